@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from saqqara_service.models.accounts import Scope
 from saqqara_service.models.values import Id, Instant, Model
 
@@ -21,6 +23,16 @@ class App(Model):
     """When the version was registered."""
 
 
+COMMAND_LINE: Final = App(
+    id="pSaqqaraCommands0",
+    name="Saqqara on the command line",
+    redirect_uris=["http://127.0.0.1/"],
+    account_id="saqqara",
+    created_ms=0,
+)
+"""The commands of the SDK, which every installation knows."""
+
+
 class DeviceRequest(Model):
     """What a program without a browser asks for; a person types its short code in some browser."""
 
@@ -30,8 +42,6 @@ class DeviceRequest(Model):
     """What it asks for."""
     user_code: str
     """The short code, in capitals without a hyphen."""
-    ends_ms: Instant
-    """When nobody can let it in any more."""
     is_denied: bool = False
     """Whether the person has said no."""
 

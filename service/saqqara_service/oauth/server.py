@@ -34,7 +34,7 @@ from authlib.oauth2.rfc8628 import (
 
 from saqqara_service.application.accounts import apps, redirect_uris, tokens
 from saqqara_service.application.accounts.apps import ACCESS_MS, AppGrant
-from saqqara_service.application.accounts.credentials import end_app
+from saqqara_service.application.accounts.credentials import DEVICE_MS, end_app
 from saqqara_service.application.service import Service
 from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind
 from saqqara_service.models.apps import App
@@ -235,7 +235,7 @@ class DeviceAuthorization(DeviceAuthorizationEndpoint):
     """A device asks, and shows a short code that a person types elsewhere (RFC 8628)."""
 
     CLIENT_AUTH_METHODS = PUBLIC
-    EXPIRES_IN = apps.DEVICE_MS // 1000
+    EXPIRES_IN = DEVICE_MS // 1000
     server: OAuthServer
 
     def get_verification_uri(self) -> str:

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from saqqara_service.application.accounts import apps
-from saqqara_service.application.accounts.apps import COMMAND_LINE
+from saqqara_service.application.accounts import apps, credentials
+from saqqara_service.models.apps import COMMAND_LINE
 from saqqara_service.oauth.server import DEVICE_CODE
 from tests.service.oauth.test_oauth import Scene, an_account, registered
 from tests.service.transports import Json, bearer
@@ -115,6 +115,42 @@ async def test_a_wrong_code_lets_nobody_in(client: httpx.AsyncClient, user_code:
     assert await error_of(await polled(client, codes)) == "authorization_pending"
     got = await client.get("/oauth/device", params={"user_code": user_code})
     assert got.status_code in {200, 400}
+
+
+async def test_a_revocation_before_the_device_asks(
+    lone_client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stays, for as long as the device could ask: a thief would only have to wait."""
+    monkeypatch.setattr(credentials, "CODE_MS", 50)
+    person = await an_account(lone_client, "Khufu")
+    first, second = await asked(lone_client), await asked(lone_client)
+    for codes in (first, second):
+        await decided(lone_client, codes, person["token"])
+    tokens = (await polled(lone_client, first)).json()
+    headers = bearer(person["token"])
+    infos = (await lone_client.get("/api/v1/tokens", headers=headers)).json()["items"]
+    app = next(one for one in infos if one["appId"] == COMMAND_LINE.id)
+    done = await lone_client.post(f"/api/v1/tokens/{app['id']}/revoke", headers=headers)
+    assert done.is_success, done.text
+    await asyncio.sleep(0.2)  # the time of the mark of other codes
+    assert (await polled(lone_client, second)).status_code == 400
+    me = await lone_client.get("/api/v1/me", headers=bearer(tokens["access_token"]))
+    assert me.status_code == 401
+
+
+async def test_what_a_sign_in_makes_lasts_as_long(client: httpx.AsyncClient) -> None:
+    """A bot's token ends with the consent, not with the token of minutes that made it."""
+    person = await an_account(client, "Khufu")
+    codes = await asked(client, scope="match_play match_read account_manage")
+    await decided(client, codes, person["token"])
+    tokens = (await polled(client, codes)).json()
+    made = await client.post(
+        "/api/v1/bots", json={"name": "mine"}, headers=bearer(tokens["access_token"])
+    )
+    assert made.is_success, made.text
+    info = made.json()["info"]
+    assert info["expiresMs"] - info["createdMs"] > 89 * 86_400_000
+    assert info["appId"] == COMMAND_LINE.id
 
 
 async def test_codes_are_not_exchanged(client: httpx.AsyncClient) -> None:

@@ -15,7 +15,7 @@ from typing import Final
 from saqqara_service.application.accounts import redirect_uris, tokens
 from saqqara_service.application.accounts.account_names import demand_unreserved
 from saqqara_service.application.accounts.accounts import checked_name
-from saqqara_service.application.accounts.credentials import CODE_MS, end_app
+from saqqara_service.application.accounts.credentials import CODE_MS, DEVICE_MS, end_app
 from saqqara_service.application.accounts.grants import Grant, earlier, granted
 from saqqara_service.application.accounts.issuance import (
     APPS_LET_IN,
@@ -27,25 +27,15 @@ from saqqara_service.application.accounts.issuance import (
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Busy, Forbidden, Malformed, TooMany
 from saqqara_service.models import Caller, Scope, TokenInfo, TokenKind
-from saqqara_service.models.apps import App, Consent, DeviceRequest
+from saqqara_service.models.apps import COMMAND_LINE, App, Consent, DeviceRequest
 from saqqara_service.storage.accounts.tokens import Found, digest, id_of
 
 APPS: Final = 20
 ACCESS_MS: Final = 15 * 60_000
 CONSENT_MS: Final = 90 * 86_400_000
 PEOPLE: Final = frozenset({TokenKind.USER, TokenKind.GUEST})
-DEVICE_MS: Final = 10 * 60_000
-"""So long a person has to type the short code of a device."""
 POLL_MS: Final = 4_000
 """A device is told to ask every five seconds; the network may bring two questions closer."""
-COMMAND_LINE: Final = App(
-    id="pSaqqaraCommands0",
-    name="Saqqara on the command line",
-    redirect_uris=["http://127.0.0.1/"],
-    account_id="saqqara",
-    created_ms=0,
-)
-"""The commands of the SDK, which every installation knows."""
 _ID: Final = re.compile(r"p[0-9A-Za-z]{16}")
 
 
@@ -118,8 +108,7 @@ async def find(svc: Service, app_id: str | None) -> App | None:
 async def ask(svc: Service, app_id: str, scopes: list[Scope], codes: tuple[str, str]) -> None:
     """Let a device ask with its two codes: the one that it keeps, and the one that it shows."""
     device_code, user_code = codes
-    ends_ms = await svc.connection.now_ms() + DEVICE_MS
-    asked = DeviceRequest(app_id=app_id, scopes=scopes, user_code=plain(user_code), ends_ms=ends_ms)
+    asked = DeviceRequest(app_id=app_id, scopes=scopes, user_code=plain(user_code))
     if not await svc.apps.add_device(digest(device_code), asked, DEVICE_MS):
         raise Busy("The short code is in use. Ask again.")
 

@@ -24,6 +24,8 @@ from saqqara_service.storage.accounts.tokens import ID_LENGTH, digest
 
 INVITATION_LENGTH: Final = 24
 CODE_MS: Final = 60_000
+DEVICE_MS: Final = 10 * 60_000
+"""So long a person has to type the short code of a device, and the device to hear of it."""
 """How long an app's code is good."""
 _HEX: Final = frozenset("0123456789abcdef")
 
@@ -91,7 +93,7 @@ async def revoke(svc: Service, caller: Caller, question: questions.RevokeToken) 
 
 async def end_app(svc: Service, account_id: str, app_id: str) -> None:
     """Make all worthless that an app has of the account, and that it has made with it."""
-    await svc.apps.end_codes(account_id, app_id, await svc.connection.now_ms(), CODE_MS)
+    await svc.apps.end_codes(account_id, app_id, await svc.connection.now_ms(), DEVICE_MS)
     while found := await of_app(svc, account_id, app_id):  # again: it may refresh meanwhile
         await _end(svc, found)
     await svc.submissions.end_app(account_id, app_id)

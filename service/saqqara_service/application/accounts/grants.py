@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from saqqara_service.application.service import Service
 from saqqara_service.errors import Forbidden, Unauthenticated
-from saqqara_service.models import SCOPES, Caller, Id, Instant, Scope, TokenKind
+from saqqara_service.models import SCOPES, Caller, Id, Instant, Scope, TokenInfo, TokenKind
+from saqqara_service.models.apps import COMMAND_LINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,16 @@ async def _source(svc: Service, maker: Caller) -> Grant:
         raise Unauthenticated("The token has expired or was revoked. Create a new one.")
     info = found.info
     living = await svc.tokens.living(found.makers)  # else a chain of makers would grow for ever
-    return Grant(frozenset(info.scopes), info.expires_ms, info.app_id, (*living, maker.token_id))
+    ends_ms = info.expires_ms
+    if info.app_id == COMMAND_LINE.id:
+        ends_ms = await _end_of_sign_in(svc, info)
+    return Grant(frozenset(info.scopes), ends_ms, info.app_id, (*living, maker.token_id))
+
+
+async def _end_of_sign_in(svc: Service, info: TokenInfo) -> Instant | None:
+    """When a person's sign-in on the command line ends: bots that it makes play until then."""
+    own = [one for one in await svc.tokens.listed(info.account_id, []) if one.app_id == info.app_id]
+    return max((one.expires_ms for one in own if one.expires_ms), default=info.expires_ms)
 
 
 def earlier(one: Instant | None, other: Instant | None) -> Instant | None:
