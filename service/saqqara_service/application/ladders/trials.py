@@ -36,10 +36,10 @@ async def play(svc: Service, caller: Caller, question: questions.PlayTrials) -> 
     rivals = question.opponents or await _accepting(svc, listed)
     if strange := set(rivals) - {one.bot_id for one in listed}:
         raise NotFound(f"Bot {min(strange)!r} is not in this ladder.")
-    if len(rivals) < terms.players - 1:
+    if (count := len(set(rivals))) < terms.players - 1:
         raise WrongState(
-            f"Only {len(rivals)} bots of this ladder accept a match now. Name `opponents`, or"
-            " try again later."
+            f"A match needs {terms.players - 1} opponents, and there are {count}: those that"
+            " `opponents` names, or else the bots of this ladder that accept a match now."
         )
     return await pair(svc, caller, _matches(terms, bot.id, rivals, question.matches))
 

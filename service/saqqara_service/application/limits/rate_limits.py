@@ -40,6 +40,8 @@ REMEMBERED: Final = 4_096
 SETTLED_EVERY: Final = 4
 """Calls; a long operation pays after each of so many."""
 
+BYTES_OF_NOTE: Final = 4_096
+"""The bytes of notes that cost a call: they stay in Redis until their match is archived."""
 BYTES_OF_CALL: Final = 65_536
 """The bytes of a document that cost one more call; the largest costs nine, compressed one."""
 REFUSAL_S: Final = 0.002
@@ -214,6 +216,10 @@ class RateLimits:
         payer = Payer(self._token, _subject(caller))
         level, _is_taken = await self._take(payer)
         self._paid(client, payer, level)
+
+    def note_kept(self, caller: Caller, size: int) -> None:
+        """Charge the bytes of a note, which is kept even if the budget is empty."""
+        self._owe(Payer(self._token, _subject(caller)), size / BYTES_OF_NOTE)
 
     def begin_action(self, client: Client, caller: Caller) -> Payer | None:
         """Count an action until `end_action`; return the payer if its budget may be empty.

@@ -124,6 +124,8 @@ async def _act(svc: Service, caller: Caller, timing: Timing, question: questions
         commit = Commit(match_id, seat, text, question.expected_version, action_id)
         commit.note = None if question.note is None else canonical(question.note)
         acted, table = await _committed(svc, table, commit, timing)
+        if commit.note is not None and not acted.repeated:
+            svc.rate_limits.note_kept(caller, len(commit.note))
         with suppress(Busy):  # the action is committed; a sweep continues where this stops
             if plays_itself(table):
                 await upkeep.owed(svc, match_id, autoplay(svc, table))

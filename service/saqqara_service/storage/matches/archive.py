@@ -28,7 +28,7 @@ from saqqara_service.storage.matches.rows import event_of
 FOLDER: Final = "matches"
 """Below the place of blobs."""
 KEPT: Final = 64
-"""Archived matches in memory; a long one takes half a MB."""
+"""Archived matches in memory; a long one takes half a MB, and with the longest notes two."""
 Run: TypeAlias = Callable[[Callable[[], Awaitable[bytes]]], Awaitable[bytes]]
 """What runs a read when it is its turn, in one of the slots that callers share."""
 AT_ONCE: Final = 8
