@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import Annotated, Any, Final, Literal
 
 import httpx
@@ -35,6 +36,9 @@ LARGEST_REQUEST: Final = 64 * 1024
 """The longest call has a few options of a game; the package would read 4 MiB."""
 NOBODY: Final[list[str]] = []
 NOTHING: Final[dict[str, Any]] = {}
+FORWARDED: Final = b"x-forwarded-for"
+ASKED_FOR: Final[ContextVar[Sequence[str]]] = ContextVar("asked_for", default=())
+"""The addresses of a request, which the package does not tell those who verify its token."""
 READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 INSTRUCTIONS: Final = (
     "Play board games on a Saqqara server. Call play to find or make a match, then repeat: wait"
@@ -52,6 +56,7 @@ Opener = Callable[[Context[Any, Any]], Tools]
 def server(
     opened: Opener,
     close: Callable[[], Awaitable[None]],
+    kind: type[MCPServer[Any]] = MCPServer,
     **settings: Any,  # noqa: ANN401 - MCPServer's own
 ) -> MCPServer[Any]:
     """Return the server of the tools that are opened for each call; at its end it closes."""
@@ -63,7 +68,7 @@ def server(
         finally:
             await close()
 
-    mcp: MCPServer[Any] = MCPServer(
+    mcp = kind(
         "saqqara",
         version=own(),
         instructions=INSTRUCTIONS,
@@ -157,7 +162,9 @@ def over_http(access: Access, url: str) -> MCPServer[Any]:
 
     A client without a token hears that the server under the same address gives tokens.
     """
-    transport = httpx.AsyncHTTPTransport()
+    # A wait keeps its connection, and nobody's may keep those of others from their turns.
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=100)
+    transport = httpx.AsyncHTTPTransport(limits=limits)
 
     def opened(context: Context[Any, Any]) -> Tools:
         request: Any = context.request_context.request
@@ -175,7 +182,34 @@ def over_http(access: Access, url: str) -> MCPServer[Any]:
         }
     )
     verifier = Verifier(access.server, transport)
-    return server(opened, transport.aclose, auth=auth, token_verifier=verifier)
+    return server(opened, transport.aclose, AddressedServer, auth=auth, token_verifier=verifier)
+
+
+class AddressedServer(MCPServer[Any]):
+    """Has the addresses of each request at hand where only its token is told."""
+
+    def streamable_http_app(self, **settings: Any) -> Any:  # noqa: ANN401 - MCPServer's own
+        """Return the app of the package, inside what notes the addresses."""
+        app = super().streamable_http_app(**settings)
+        app.add_middleware(NotedAddresses)
+        return app
+
+
+class NotedAddresses:
+    """Notes for whom an app is asked (ASGI)."""
+
+    def __init__(self, app: Callable[..., Awaitable[None]]) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # noqa: ANN401 - ASGI's
+        """Pass a request on."""
+        if scope["type"] == "http":
+            lines = [
+                value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED
+            ]
+            client = scope.get("client")
+            ASKED_FOR.set([*lines, *([client[0]] if client else [])])
+        await self._app(scope, receive, send)
 
 
 def serve(access: Access, host: str, port: int, url: str) -> None:
@@ -231,11 +265,14 @@ class Verifier:
         """Return the token's account and scopes; None if it is not valid."""
         if not token.strip() or not (token.isascii() and token.isprintable()):
             return None  # a client without a token would take that of the environment
-        client = AsyncClient(self._server, token, transport=self._transport)
+        forwarding = Forwarding(self._transport, ASKED_FOR.get())
+        client = AsyncClient(self._server, token, transport=forwarding, retries=0)
         try:
             info = await client.tokens.about()
         except Unauthenticated:
             return None
+        except SaqqaraError:  # busy or limited: the call that follows is checked, and says so
+            return AccessToken(token=token, client_id="unknown", scopes=[])
         return AccessToken(
             token=token,
             client_id=info.app_id or info.account_id,

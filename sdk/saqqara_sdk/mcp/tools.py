@@ -23,7 +23,7 @@ from saqqara_sdk.mcp import words
 from saqqara_sdk.models.chapters import chapter, chapters
 from saqqara_sdk.wire import models
 from saqqara_sdk.wire.enums import EventKind, MatchStatus
-from saqqara_sdk.wire.errors import Malformed, NotFound
+from saqqara_sdk.wire.errors import Malformed, NotFound, SaqqaraError
 from saqqara_sdk.wire.models import Match, MatchEvent, TimeControl
 
 CLOCK: Final = "per_move:600+3600"
@@ -82,7 +82,10 @@ class Tools:
         seats = [None if one == FREE else await self._player(one) for one in opponents]
         seats.insert(seat, await self._me())
         made = await self._client.matches.create(seats, control, game=game, options=options)
-        return await self.wait(made.id, "", ACTED_WAIT_S)
+        try:
+            return await self.wait(made.id, "", ACTED_WAIT_S)
+        except SaqqaraError as error:  # it is made: who called again would have two
+            return f"match {made.id} is made, and cannot be read now: {error}\nnext: wait"
 
     async def join(self, match: str) -> str:
         """Take a free seat of a match, or look at it if the caller has one."""

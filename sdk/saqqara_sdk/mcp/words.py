@@ -92,7 +92,10 @@ def _offered(offers: Sequence[LegalAction]) -> Iterator[str]:
 def refusal(error: SaqqaraError) -> str:
     """Return an error for a model: its code, its message, its plain facts and the next call."""
     if not isinstance(error, APIError):
-        return f"error connection\n{error}\nnext: call again; repeating a call does no harm"
+        return (
+            f"error connection\n{error}\nnext: call again; after play look first, without"
+            " arguments, whether the match was made"
+        )
     lines = [f"error {error.code}", error.message]
     lines += [f"{name}: {value}" for name, value in error.facts.items() if _is_plain(value)]
     if error.code in NEXT:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import httpx2
@@ -19,7 +20,7 @@ from typer.testing import CliRunner
 
 from saqqara_sdk import AsyncClient, Fischer
 from saqqara_sdk.cli import app
-from saqqara_sdk.mcp.server import Forwarding, Verifier
+from saqqara_sdk.mcp.server import Forwarding, NotedAddresses, Verifier
 from tests.failover.sentinels import free_ports
 from tests.sdk.mcp.scripted_client import ScriptedPlayer, is_over, said_of
 from tests.sdk.test_real_service import some_bots
@@ -122,6 +123,24 @@ async def test_an_empty_token_is_nobodys(server: str, monkeypatch: pytest.Monkey
         assert await verifier.verify_token(owner) is not None
         for token in ("", " ", "\n", "\u00e4", "nonsense"):
             assert await verifier.verify_token(token) is None
+
+
+async def test_a_token_is_verified_for_its_client(server: str) -> None:
+    """The check of a token is charged to the address that brings it, as its calls are."""
+    heard: list[str | None] = []
+
+    async def hear(request: httpx.Request) -> httpx.Response:
+        heard.append(request.headers.get("x-forwarded-for"))
+        return httpx.Response(429, json={})
+
+    async def asked(scope: Any, _receive: Any, _send: Any) -> None:
+        token = await Verifier(server, httpx.MockTransport(hear)).verify_token("imh_user_some")
+        assert token is not None, "the call that follows is checked, and says that it is limited"
+
+    headers = [(b"x-forwarded-for", b"6.6.6.6"), (b"host", b"x")]
+    scope = {"type": "http", "headers": headers, "client": ("10.0.0.1", 1)}
+    await NotedAddresses(asked)(scope, None, None)
+    assert heard == ["6.6.6.6, 10.0.0.1"]
 
 
 async def test_the_server_hears_for_whom_it_is_asked() -> None:
