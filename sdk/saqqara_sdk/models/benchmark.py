@@ -14,8 +14,17 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    ValidationError,
+    model_validator,
+)
 
+from saqqara_sdk.bots.texts import is_installed
 from saqqara_sdk.models.prompts import HIDDEN_PROMPT, PROMPT, Prompt
 from saqqara_sdk.models.replies import Outcome
 from saqqara_sdk.models.usage import Usage
@@ -114,6 +123,26 @@ class Benchmark(_Entry):
     models: dict[Name, ModelEntry] = Field(min_length=1)
     tracks: dict[Name, TrackEntry] = {"listed": TrackEntry()}  # type: ignore[call-arg] # defaults
 
+    @model_validator(mode="after")
+    def _demand_distinct_names(self) -> Benchmark:
+        """Refuse names that would be one file, or that look like a bot of known strength."""
+        seen: dict[str, str] = {}
+        for name in (full for model in self.models for full in (model, model + TWIN)):
+            other = seen.setdefault(_file_name(name).casefold(), name)
+            if other != name:
+                raise ValueError(f"the names {other!r} and {name!r} are too much alike")
+        if taken := sorted(
+            name for name in self.models if name in self.anchors or is_installed(name)
+        ):
+            raise ValueError(
+                f"{taken[0]!r} is the name of an installed bot; give the model another"
+            )
+        return self
+
+
+def _file_name(name: str) -> str:
+    return f"{re.sub('[^A-Za-z0-9]', '_', name)}.py"
+
 
 def read_benchmark(path: Path) -> Benchmark:
     """Read the file; its prompts are relative to its folder. Raises `BenchmarkFault`."""
@@ -143,7 +172,7 @@ def write_bots(benchmark: Benchmark, track: str, beside: Path, folder: Path) -> 
     written: list[Path] = []
     for model, entry in benchmark.models.items():
         for name in (model, model + TWIN):
-            path = folder / f"{re.sub('[^A-Za-z0-9]', '_', name)}.py"
+            path = folder / _file_name(name)
             source = SOURCE.format(
                 version=version,
                 name=name,

@@ -29,6 +29,8 @@ completion_price = 2.0
 rethinks = 0
 """
 
+OTHER = '[models.Scribe]\nurl = "http://127.0.0.1:1/v1"\nmodel = "other"\n'
+
 
 def run(folder: Path, port: int, *words: str) -> Any:
     config = folder / "bench.toml"
@@ -87,6 +89,10 @@ def test_a_benchmark(tmp_path: Path) -> None:
         ('game = "duel"', 'game = "imhotep"\nplayers = 4', "too few for 4 seats"),
         ("rethinks = 0", 'prompt = "missing.txt"', "missing.txt"),
         ("blocks = 1", "blocks = ", "TOML"),
+        ("[models.scribe]", "[models.greedy]", "an installed bot"),
+        ("[models.scribe]", "[models.mcts-250]", "an installed bot"),
+        ("[models.scribe]", f"{OTHER}[models.scribe]", "too much alike"),
+        ("[models.scribe]", f"{OTHER.replace('Scribe', 'scribe-twin')}[models.scribe]", "alike"),
     ],
 )
 def test_bad_files(tmp_path: Path, old: str, new: str, fix: str) -> None:
