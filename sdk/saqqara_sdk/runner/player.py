@@ -46,6 +46,8 @@ ATTEMPTS = 2
 FIRST_PAUSE_S = 5.0
 LONGEST_PAUSE_S = 600.0
 """The pauses before an undecided bot is asked again, each three times as long as the one before."""
+LEAST_LEFT_S = 2.0
+"""With less on its clock it is not asked again."""
 MOST_LOGGED = 10
 """The number of errors of a bot that are logged per match; further ones are only counted."""
 
@@ -193,11 +195,21 @@ class Player:
         self.line.doing = "waiting"
 
     def _ask_later(self, turn: WireTurn) -> None:
-        """Queue a turn again after a pause, unless its clock will have run out by then."""
-        pause_s, now_ms = self._pause_s, self._connection.clock.now_ms() or turn.now_ms
-        if turn.deadline_ms is None or now_ms + pause_s * 1000 < turn.deadline_ms:
-            self._pause_s = min(LONGEST_PAUSE_S, 3 * pause_s)
-            asyncio.get_running_loop().call_later(pause_s, self._inbox.put_nowait, turn)
+        """Queue a turn again after a pause, of half the time that is left at most."""
+        pause_s = self._pause_s
+        if turn.deadline_ms is not None:
+            now_ms = self._connection.clock.now_ms() or turn.now_ms
+            left_s = (turn.deadline_ms - now_ms) / 1000
+            if left_s < LEAST_LEFT_S:
+                return
+            pause_s = min(pause_s, left_s / 2)
+        self._pause_s = min(LONGEST_PAUSE_S, 3 * pause_s)
+        asyncio.get_running_loop().call_later(pause_s, self._ask_again, turn)
+
+    def _ask_again(self, turn: WireTurn) -> None:
+        """Queue a turn, unless the match has gone on without the bot meanwhile."""
+        if turn.version == max(self._asked, default=0):
+            self._inbox.put_nowait(turn)
 
     def _is_asked(self, turn: WireTurn) -> bool:
         """Return whether the service waits for the turn; a failover may have lost it."""

@@ -329,6 +329,25 @@ async def test_an_undecided_bot_is_asked_again(monkeypatch: pytest.MonkeyPatch) 
     assert report.errors == 6
 
 
+async def test_a_pause_leaves_half_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long pause is cut, so that the bot is asked again before its time is over."""
+    monkeypatch.setattr(player, "FIRST_PAUSE_S", 600.0)
+    monkeypatch.setattr(player, "LEAST_LEFT_S", 0.05)
+    asked: list[int] = []
+
+    def choose(turn: Turn) -> LegalAction:
+        asked.append(turn.version)
+        if len(asked) < 3:
+            raise Undecided("no model")
+        return turn.legal_actions[0]
+
+    service = FakeService([FakeMatch("m1", decisions=1, time_ms=2_000)])
+    async with asyncio.timeout(30):
+        await play(service, bot_that(choose))
+    assert len(service.matches["m1"].applied) == 1
+    assert len(asked) == 3
+
+
 async def test_an_undecided_bot_is_not_asked_after_its_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
