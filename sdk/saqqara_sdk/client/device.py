@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Final, TypeVar
 
 import httpx
@@ -79,6 +80,8 @@ def _posted(server: str, path: str, form: dict[str, str], kind: type[M]) -> M:
             answer = http.post(server + path, data=form, headers=headers)
     except httpx.TransportError as error:
         raise ConnectionFailed(str(error)) from error
+    if answer.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+        raise SignInRefused("slow_down", "The server is asked too often.")
     try:
         if answer.is_success:
             return kind.model_validate_json(answer.content)

@@ -14,10 +14,11 @@ from saqqara_sdk.cli.online.credentials import (
 )
 from saqqara_sdk.client import device
 from saqqara_sdk.client.device import DeviceCodes, SignInRefused, TokenPair
-from saqqara_sdk.wire.errors import SaqqaraError
+from saqqara_sdk.wire.errors import ConnectionFailed, SaqqaraError
 
 SPARE_S: Final = 60.0
 """A token is renewed so long before it ends."""
+SLOWER: Final = frozenset({"slow_down", "temporarily_unavailable"})
 SLOWER_S: Final = 5
 """RFC 8628: who asks too often waits so much longer, from then on."""
 
@@ -45,10 +46,12 @@ def _waited(server: str, codes: DeviceCodes) -> TokenPair:
         try:
             return device.poll(server, codes)
         except SignInRefused as refusal:
-            if refusal.error == "slow_down":
+            if refusal.error in SLOWER:
                 interval_s += SLOWER_S
             elif refusal.error != "authorization_pending":
                 raise
+        except ConnectionFailed:  # RFC 8628: back off, since the person may be typing the code
+            interval_s += SLOWER_S
 
 
 def stored(account_id: str, name: str, pair: TokenPair) -> StoredToken:
