@@ -80,26 +80,16 @@ async def run(operation: Operation[C, Q, A], request: Request) -> A:
                 await svc.cost_queue.enter(
                     (request.transport, operation.name)
                 )  # holds no place meanwhile
-            return await _called(operation, request, place, caller, question)
+            try:
+                with place:
+                    async with _room(operation, svc, caller, question):
+                        return await operation.call(svc, cast("C", caller), cast("Q", question))
+            except NotFound:  # what is missing from a store that was emptied just now is `Busy`
+                await svc.admission.demand_open_now()
+                raise
         except ApplicationError as error:
             error.next = next_call(error, operation, question)
             raise
-
-
-async def _called(
-    operation: Operation[C, Q, A],
-    request: Request,
-    place: AbstractContextManager[None],
-    caller: Caller | None,
-    question: Model,
-) -> A:
-    try:
-        with place:
-            async with _room(operation, request.svc, caller, question):
-                return await operation.call(request.svc, cast("C", caller), cast("Q", question))
-    except NotFound:  # what is missing from a store that was emptied just now is `Busy`
-        await request.svc.admission.demand_open_now()
-        raise
 
 
 async def follow(
