@@ -16,10 +16,10 @@ from tests.sdk.mcp.scripted_client import Said, ScriptedPlayer, is_over, on_stdi
 from tests.sdk.test_real_service import all_events, some_bots
 
 GAMES = [
-    ("duel", 2, {}),
-    ("imhotep", 2, {}),
-    ("imhotep", 3, {"preset": "everything"}),
-    ("imhotep", 4, {"preset": "everything"}),
+    ("duel", 2, {}, 20),
+    ("imhotep", 2, {}, 6),
+    ("imhotep", 3, {"preset": "everything"}, 7),
+    ("imhotep", 4, {"preset": "everything"}, 7),
 ]
 
 
@@ -31,12 +31,12 @@ async def test_no_turn_is_lost(server: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(1_800)
-@pytest.mark.parametrize(("game", "players", "options"), GAMES)
+@pytest.mark.parametrize(("game", "players", "options", "matches"), GAMES)
 async def test_twenty_matches(
-    server: str, game: str, players: int, options: dict[str, object]
+    server: str, game: str, players: int, options: dict[str, object], matches: int
 ) -> None:
-    """The same twenty times; what a match takes is printed."""
-    for seed in range(1, 21):
+    """The same for twenty matches of each game; what a match takes is printed."""
+    for seed in range(1, matches + 1):
         one = await play(server, game, players, options, seed=seed, answers=12)
         print(
             f"{game} {players}: {one.processes} processes, {one.calls} calls, {one.tokens} tokens"
