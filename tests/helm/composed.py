@@ -26,7 +26,7 @@ from tests.leftovers import SHARED
 from tests.prerequisites import lacks
 
 FILE: Final = Path(__file__).parents[2] / "helm" / "compose.yaml"
-LISTENS: Final = {"redis": 6379, "s3": 7070, "api-1": 8000, "api-2": 8000}
+LISTENS: Final = {"redis": 6379, "s3": 7070, "api-1": 8000, "api-2": 8000, "mcp": 8090}
 """Where services listen that others name."""
 METRICS: Final = 9090
 NETWORK: Final = "172.30.99.0/24"
@@ -67,6 +67,7 @@ def programs() -> dict[str, str]:
         "valkey-server": binary.choose(None).path,
         "python": sys.executable,
         "mkdir": "mkdir",
+        "saqqara": str(Path(sys.executable).with_name("saqqara")),
     }
 
 
@@ -163,6 +164,7 @@ class Composed:
         for number in own - {0}:
             text = re.sub(rf"^(|:){number}$", rf"\g<1>{self.port(name, number)}", text)
             text = text.replace(f"127.0.0.1:{number}/", f"127.0.0.1:{self.port(name, number)}/")
+            text = text.replace(f"0.0.0.0:{number}", f"0.0.0.0:{self.port(name, number)}")
         return text.replace("0.0.0.0", "127.0.0.1").replace(NETWORK, "127.0.0.0/8")  # noqa: S104
 
     def _places(self, name: str) -> dict[str, Path]:

@@ -102,6 +102,16 @@ def test_callers_are_told_apart_behind_the_proxy(running: Composed) -> None:
     assert "203.0.113.7" not in text, "the proxy hands no address on that a caller made up"
 
 
+def test_mcp_is_served_beside_the_api(running: Composed) -> None:
+    """By the same proxy: who has no token hears where tokens are given."""
+    url = f"{site(running)}/mcp"
+    listed = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    until(lambda: httpx.post(url, json=listed, trust_env=False).status_code == 401)
+    where = f"{site(running)}/.well-known/oauth-protected-resource/mcp"
+    told = httpx.get(where, trust_env=False).json()
+    assert told["resource"].endswith("/mcp")
+
+
 def test_every_variable_is_one_that_is_read() -> None:
     """Of services of ours each is a setting, or told to a program or the store of archives."""
     known = {
