@@ -38,7 +38,7 @@ NOBODY: Final[list[str]] = []
 NOTHING: Final[dict[str, Any]] = {}
 FORWARDED: Final = b"x-forwarded-for"
 ASKED_FOR: Final[ContextVar[Sequence[str]]] = ContextVar("asked_for", default=())
-"""The addresses of a request, which the package does not tell those who verify its token."""
+"""The addresses of a request; the package hands its token alone to those who verify it."""
 READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 INSTRUCTIONS: Final = (
     "Play board games on a Saqqara server. Call play to find or make a match, then repeat: wait"
@@ -186,7 +186,7 @@ def over_http(access: Access, url: str) -> MCPServer[Any]:
 
 
 class AddressedServer(MCPServer[Any]):
-    """Has the addresses of each request at hand where only its token is told."""
+    """Knows the addresses of a request where the package hands over its token alone."""
 
     def streamable_http_app(self, **settings: Any) -> Any:  # noqa: ANN401 - MCPServer's own
         """Return the app of the package, inside what notes the addresses."""

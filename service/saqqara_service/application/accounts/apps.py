@@ -35,7 +35,7 @@ ACCESS_MS: Final = 15 * 60_000
 CONSENT_MS: Final = 90 * 86_400_000
 PEOPLE: Final = frozenset({TokenKind.USER, TokenKind.GUEST})
 POLL_MS: Final = 4_000
-"""A device is told to ask every five seconds; the network may bring two questions closer."""
+"""A device asks every five seconds; the network may bring two questions closer together."""
 _ID: Final = re.compile(r"p[0-9A-Za-z]{16}")
 
 
