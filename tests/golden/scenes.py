@@ -75,7 +75,7 @@ class Cast:
 
 async def play(svc: Service, client: httpx.AsyncClient) -> Cast:
     """All of it, on an empty store."""
-    await example_scenes.play(Recorder(client), svc)
+    await example_scenes.play(Recorder(client), svc, is_kept=True)
     issued = await accounts.register(svc, None, questions.Register(name="Amenemhat"))
     owner = await authentication.authenticate(svc, issued.token)
     cast, bots = Cast(owner=issued.token), list[Caller]()

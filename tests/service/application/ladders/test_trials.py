@@ -72,7 +72,7 @@ async def test_what_cannot_be_tried_is_refused(svc: Service) -> None:
     (plain,) = await some_bots(svc, owner, 1)
     with pytest.raises(WrongState, match="for hosted bots"):
         await tried(svc, owner, enrolled, str(plain.bot_id))
-    with pytest.raises(WrongState, match="Only 0 bots of this ladder accept"):
+    with pytest.raises(WrongState, match="needs 1 opponents, and there are 0"):
         await tried(svc, owner, enrolled, bot_id)
     with pytest.raises(NotFound, match="not in this ladder"):
         await tried(svc, owner, enrolled, bot_id, opponents=[plain.bot_id])
