@@ -50,8 +50,8 @@ class Verdict(Enum):
     """The verdict of a sequential test."""
 
     OPEN = "open"
-    STRONGER = "stronger"
-    NOT_STRONGER = "not stronger"
+    ABOVE_ELO0 = "above_elo0"
+    BELOW_ELO1 = "below_elo1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ class Budget:
 class Sprt:
     """The hypotheses, in logistic Elo, and the accepted probabilities of wrong verdicts.
 
-    If the true difference is at most `elo0`, the verdict is "stronger" with a probability of at
-    most `alpha`; if it is at least `elo1`, "not stronger" with at most `beta`.
+    If the true difference is at most `elo0`, the verdict is "above elo0" with a probability of at
+    most `alpha`; if it is at least `elo1`, "below elo1" with at most `beta`.
     """
 
     elo0: float = 0.0
@@ -149,9 +149,9 @@ class Sprt:
         llr, lower, upper, deviation = map(float, self.judged(count, mean, squares, plain))
         verdict = Verdict.OPEN
         if llr >= upper:
-            verdict = Verdict.STRONGER
+            verdict = Verdict.ABOVE_ELO0
         elif llr <= lower:
-            verdict = Verdict.NOT_STRONGER
+            verdict = Verdict.BELOW_ELO1
         return SprtProgress(count, mean, deviation, llr, lower, upper, verdict)
 
     def judged(

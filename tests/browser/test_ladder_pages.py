@@ -106,7 +106,7 @@ async def test_a_sequential_test_is_told_while_it_goes_on_and_after_it(site: Sit
     await expect(page.get_by_text("at the end if it goes on like this")).to_be_visible()
     while ladder.status is LadderStatus.RUNNING:
         ladder = await go_on(site.svc, enrolled, old)
-    await expect(page.get_by_text("Yes, it is stronger.")).to_be_visible()
+    await expect(page.get_by_text("It is stronger.")).to_be_visible()
     now = ladder.test_standing
     assert now is not None
     counts = page.locator("dd").filter(has_text=re.compile(rf"^{now.blocks} . 1$"))

@@ -50,7 +50,7 @@ def test_swapping_sides_turns_the_ratio_round() -> None:
 def test_verdicts_are_as_often_wrong_as_was_said(players: int, elo1: float) -> None:
     """In 5 % from either side, neither much more nor much less, at tables of any size."""
     test, chance = Sprt(elo0=0, elo1=elo1), np.random.default_rng(players)
-    for elo, wrong in ((0.0, Verdict.STRONGER), (elo1, Verdict.NOT_STRONGER)):
+    for elo, wrong in ((0.0, Verdict.ABOVE_ELO0), (elo1, Verdict.BELOW_ELO1)):
         ends = [ended(test, players, elo, chance).verdict for _ in range(500)]
         assert 0.01 <= ends.count(wrong) / len(ends) <= 0.085
         assert Verdict.OPEN not in ends

@@ -53,7 +53,7 @@ def test_who_passed_sooner_is_stronger() -> None:
     short, long = cycle * 6, [0.5, 0.75, 0.5, 0.5, 0.5] * 60
     ends = [test.followed(one, plain_variance(2, 2)) for one in (short, long)]
     counts = [one.blocks for one in ends if one is not None]
-    assert [one.verdict for one in ends if one is not None] == [Verdict.STRONGER] * 2
+    assert [one.verdict for one in ends if one is not None] == [Verdict.ABOVE_ELO0] * 2
     soon, late = (
         estimate(test, one[:count], 2, 2) for one, count in zip((short, long), counts, strict=True)
     )

@@ -47,13 +47,13 @@ async def test_a_better_bot_is_known_as_such(
         assert done.exit_code == 0, f"{done.output} {done.exception}"
         document: Any = json.loads(done.stdout)
         now = document["testStanding"]
-        assert (now["verdict"], now["over"]) == ("stronger", True)
+        assert (now["verdict"], now["over"]) == ("above_elo0", True)
         assert now["low"] > 0
 
         monkeypatch.setattr(console, "PULSE_S", 0.0)
         worse = await typed(old, new, *terms)
         assert worse.exit_code == 5, f"{worse.output} {worse.exception}"
-        assert f"{old} is not stronger than {new}" in worse.stdout
+        assert f"{old} is less than 300 Elo stronger than {new}, if at all" in worse.stdout
         assert re.search(r": \d+ matches, \d+ of about \d+ blocks.*  LLR ", worse.stderr)
 
         for runner in runners:

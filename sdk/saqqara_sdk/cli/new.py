@@ -72,9 +72,10 @@ Play, check, and look where matches were lost:
 Keep the old program, change `$name.py`, and test whether it is stronger:
 
     cp $name.py old.py
-    saqqara sprt $name.py old.py --max-blocks 3 --json
+    saqqara sprt $name.py old.py --elo1 100 --max-blocks 40 --json
 
-More blocks decide smaller differences. Hand in only a program that the test calls stronger:
+A verdict takes eight blocks or more; more blocks decide smaller differences. Hand in only a program
+that the test calls stronger:
 
     saqqara account register NAME --json
     saqqara bot create $name --json
@@ -91,7 +92,7 @@ Later read its matches on the server, and begin again:
 - An exception, an action that is not legal, or no answer in time: autoplay decides, and in a ladder
   the match may be lost. Three such matches in a row bench the bot.
 - `FAIL` of `bot check`, or its exit code 1: the host would refuse the program.
-- Exit codes of `sprt`: 0 stronger, 5 not stronger, 6 undecided, 1 a bot was at fault.
+- Exit codes of `sprt`: 0 stronger than elo0, 5 below elo1, 6 undecided, 1 a bot was at fault.
 - Exit code 4: the server refused; `code` and `message` say why, `next` what helps. 2: the command
   line is wrong. 3: the server was not reached.
 """)

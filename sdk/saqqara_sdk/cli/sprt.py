@@ -27,10 +27,22 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import BlockRun, Watch, end, play_through
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.tables import conduct, difference_cell, mean_cell
-from saqqara_sdk.cli.verdicts import EXIT, SAID, Pace, bar, budget_sentence, time_sentence
+from saqqara_sdk.cli.verdicts import (
+    EXIT,
+    Pace,
+    bar,
+    budget_sentence,
+    time_sentence,
+    verdict_sentence,
+)
 
 PACED = 3
 """The number of blocks over which the pace is measured."""
+
+EXPECTED = (
+    "The expected score is that of the estimated Elo. A test ends at a good moment of its leader,"
+    " so the score so far overstates the lead."
+)
 
 UNEQUAL = 1.5
 """Bots whose times differ by this factor are not compared by strength alone."""
@@ -113,13 +125,13 @@ def sprt(
     *,
     elo0: Annotated[
         float,
-        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger"),
+        typer.Option(help="NEW is found to be above this advantage, in Elo, or below elo1"),
     ] = 0.0,
     elo1: Annotated[
         float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger")
     ] = 10.0,
     alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts")] = 0.05,
-    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The rate of wrong 'below elo1' verdicts")] = 0.05,
     players: words.Players = 2,
     max_blocks: Annotated[int, typer.Option(min=1, help="The maximum number of blocks")] = 10_000,
     house: words.House,
@@ -130,8 +142,8 @@ def sprt(
 
     The test is a generalised sequential probability ratio test on the scores of full blocks, in
     the order of the schedule. With more than two players, NEW takes every seat once among
-    copies of OLD, then OLD among copies of NEW. Exit codes: 0 NEW is stronger; 5 NEW is not
-    stronger; 6 undecided after the last block; 1 a bot was at fault; 2 bad input; 130
+    copies of OLD, then OLD among copies of NEW. Exit codes: 0 NEW is above elo0; 5 it is below
+    elo1; 6 undecided after the last block; 1 a bot was at fault; 2 bad input; 130
     interrupted.
     """
     try:
@@ -174,7 +186,7 @@ def _timed(sequel: Sequel) -> Watch:
 
 def _next(new: str, verdict: Verdict) -> str:
     """The command that hands a stronger bot in, or shows where it loses."""
-    if verdict is Verdict.STRONGER:
+    if verdict is Verdict.ABOVE_ELO0:
         return f"saqqara bot submit {shlex.quote(new)} --bot BOT --json"
     return "saqqara bot improve BOT DIR --json"
 
@@ -215,7 +227,9 @@ def _report(
 
 
 def _print(report: SprtReport, console: Console) -> None:
-    said = SAID[report.verdict].format(new=report.new, old=report.old)
+    said = verdict_sentence(
+        Verdict(report.verdict), report.elo0, report.elo1, report.new, report.old
+    )
     console.print(f"[bold]{escape(said)}[/bold]")
     table = Table.grid(padding=(0, 2, 0, 0))
     for name, value in (
@@ -230,6 +244,7 @@ def _print(report: SprtReport, console: Console) -> None:
     ):
         table.add_row(name, escape(value))
     console.print(table)
+    console.print(EXPECTED)
     console.print(conduct(report.bots))
     if (thought := _thought(report)) is not None:
         console.print(thought, markup=False)

@@ -11,8 +11,8 @@ from typing import Final
 from saqqara_contest.sprt import Budget, Verdict
 
 EXIT: Final[Mapping[Verdict, int]] = {
-    Verdict.STRONGER: 0,
-    Verdict.NOT_STRONGER: 5,
+    Verdict.ABOVE_ELO0: 0,
+    Verdict.BELOW_ELO1: 5,
     Verdict.OPEN: 6,
 }
 """The exit codes of a test; 1 to 4 are those of every command's failures, 130 an interruption."""
@@ -20,11 +20,18 @@ EXIT: Final[Mapping[Verdict, int]] = {
 BAR = 21
 """So many places a ratio has between its bounds."""
 
-SAID: Mapping[str, str] = {
-    Verdict.STRONGER.value: "{new} is stronger than {old}",
-    Verdict.NOT_STRONGER.value: "{new} is not stronger than {old}",
-    Verdict.OPEN.value: "It is undecided whether {new} is stronger than {old}",
-}
+
+def verdict_sentence(verdict: Verdict, elo0: float, elo1: float, new: str, old: str) -> str:
+    """Return the verdict in words: what the test has shown and no more."""
+    if verdict is Verdict.OPEN:
+        return f"It is undecided whether {new} is stronger than {old}"
+    if verdict is Verdict.ABOVE_ELO0:
+        if elo0 < 0:
+            return f"{new} is stronger than {old}, or less than {-elo0:g} Elo weaker"
+        return f"{new} is {f'more than {elo0:g} Elo ' if elo0 else ''}stronger than {old}"
+    if elo1 > 0:
+        return f"{new} is less than {elo1:g} Elo stronger than {old}, if at all"
+    return f"{new} is {f'more than {-elo1:g} Elo ' if elo1 else ''}weaker than {old}"
 
 
 @dataclass(frozen=True, slots=True)

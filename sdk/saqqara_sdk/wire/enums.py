@@ -470,10 +470,10 @@ class SequentialVerdict(OpenEnum):
 
     OPEN = "open"
     """The test is undecided."""
-    STRONGER = "stronger"
-    """The challenger is stronger."""
-    NOT_STRONGER = "not_stronger"
-    """The challenger is not stronger."""
+    ABOVE_ELO0 = "above_elo0"
+    """The challenger is more than `elo0` stronger."""
+    BELOW_ELO1 = "below_elo1"
+    """The challenger is less than `elo1` stronger, if at all."""
 
 
 class SubmissionState(OpenEnum):

@@ -20,13 +20,13 @@ class SequentialTest(Model):
     """
 
     elo0: Elo = 0.0
-    """The largest advantage, in Elo, at which the challenger counts as not stronger."""
+    """The advantage, in Elo, that the challenger exceeds if the verdict is `above_elo0`."""
     elo1: Elo = 10.0
-    """The smallest advantage, in Elo, at which the challenger counts as stronger; above `elo0`."""
+    """The advantage, in Elo, below which it is if the verdict is `below_elo1`; above `elo0`."""
     alpha: ErrorRate = 0.05
-    """The maximum rate of wrong "stronger" verdicts."""
+    """The maximum rate of wrong `above_elo0` verdicts."""
     beta: ErrorRate = 0.05
-    """The maximum rate of wrong "not stronger" verdicts."""
+    """The maximum rate of wrong `below_elo1` verdicts."""
 
 
 class SequentialTestBudget(Model):
@@ -45,10 +45,10 @@ class SequentialVerdict(StrEnum):
 
     OPEN = "open"
     """The test is undecided."""
-    STRONGER = "stronger"
-    """The challenger is stronger."""
-    NOT_STRONGER = "not_stronger"
-    """The challenger is not stronger."""
+    ABOVE_ELO0 = "above_elo0"
+    """The challenger is more than `elo0` stronger."""
+    BELOW_ELO1 = "below_elo1"
+    """The challenger is less than `elo1` stronger, if at all."""
 
 
 class ScoreCount(Model):
@@ -77,9 +77,9 @@ class SequentialTestStanding(Model):
     llr: float
     """The log-likelihood ratio of the two hypotheses."""
     lower: float
-    """The ratio at or below which the challenger is not stronger."""
+    """The ratio at or below which the verdict is `below_elo1`."""
     upper: float
-    """The ratio at or above which the challenger is stronger."""
+    """The ratio at or above which the verdict is `above_elo0`."""
     score: float
     """The mean score of the blocks, which early stopping biases away from the true value."""
     elo: float

@@ -51,8 +51,8 @@ def main(runs: int) -> None:
         far = [one for elo in FAR for one in tests(test, players, elo, runs // 3, chance)]
         table.add_row(
             f"{players}, [0, {elo1}]",
-            _share([one.verdict is Verdict.STRONGER for one in equal]),
-            _share([one.verdict is Verdict.NOT_STRONGER for one in better]),
+            _share([one.verdict is Verdict.ABOVE_ELO0 for one in equal]),
+            _share([one.verdict is Verdict.BELOW_ELO1 for one in better]),
             f"{np.mean([one.blocks for one in equal + better]):.0f}",
             _share([one.holds for one in equal + better]),
             _share([one.holds for one in far]),

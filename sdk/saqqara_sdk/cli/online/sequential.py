@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
@@ -22,9 +21,8 @@ from saqqara_sdk.cli.online.names import bot_id
 from saqqara_sdk.cli.online.words import time_control as control_of
 from saqqara_sdk.cli.options import asked_options
 from saqqara_sdk.cli.tables import difference_cell
-from saqqara_sdk.cli.verdicts import EXIT, SAID, bar, budget_sentence
+from saqqara_sdk.cli.verdicts import EXIT, bar, budget_sentence, verdict_sentence
 from saqqara_sdk.client.client import Client
-from saqqara_sdk.wire.enums import SequentialVerdict
 from saqqara_sdk.wire.errors import Forbidden, NotFound
 from saqqara_sdk.wire.models import Ladder, SequentialTest, SequentialTestStanding
 
@@ -32,11 +30,8 @@ NAME_LENGTH: Final = 24
 LOOK_S: Final = 2.0
 """So often the server is asked how it stands."""
 OVER: Final = frozenset({"finished", "cancelled"})
-VERDICTS: Final[Mapping[str, Verdict]] = {
-    SequentialVerdict.OPEN: Verdict.OPEN,
-    SequentialVerdict.STRONGER: Verdict.STRONGER,
-    SequentialVerdict.NOT_STRONGER: Verdict.NOT_STRONGER,
-}
+VERDICTS: Final = {one.value: one for one in Verdict}
+"""The verdicts by their names on the wire; a server of another version may have more."""
 BotName = Annotated[
     str,
     typer.Argument(
@@ -51,13 +46,13 @@ def sprt(
     *,
     elo0: Annotated[
         float,
-        typer.Option(help="The largest advantage, in Elo, at which NEW counts as not stronger"),
+        typer.Option(help="NEW is found to be above this advantage, in Elo, or below elo1"),
     ] = 0.0,
     elo1: Annotated[
         float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger")
     ] = 10.0,
     alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts")] = 0.05,
-    beta: Annotated[float, typer.Option(help="The rate of wrong 'not stronger' verdicts")] = 0.05,
+    beta: Annotated[float, typer.Option(help="The rate of wrong 'below elo1' verdicts")] = 0.05,
     game: Annotated[str, typer.Option(help="The game: imhotep or duel")] = "imhotep",
     preset: Annotated[str | None, typer.Option(help="A named set of options")] = None,
     option: Annotated[
@@ -84,7 +79,7 @@ def sprt(
     """Let a server play NEW against OLD until a test decides whether NEW is stronger
 
     The test is a separate gauntlet for these two bots. The bots must be online or hosted. Exit
-    codes: 0 NEW is stronger, or --no-wait; 5 NEW is not stronger; 6 undecided after the last
+    codes: 0 NEW is above elo0, or --no-wait; 5 it is below elo1; 6 undecided after the last
     block; 2 bad input; 3 the server could not be reached; 4 the server refused.
     """
     try:
@@ -120,7 +115,7 @@ def sprt(
         shown = now.model_dump(mode="json", by_alias=True) if now else None
         typer.echo(json.dumps({"ladderId": ladder.id, "testStanding": shown}, indent=2))
     else:
-        _print(ladder, now, new, old)
+        _print(ladder, now, verdict_sentence(_verdict(now), elo0, elo1, new, old))
     if wait:
         raise typer.Exit(EXIT[_verdict(now)])
 
@@ -177,9 +172,8 @@ def _until(ladder: Ladder) -> str:
     return f", over at about {then:%H:%M}"
 
 
-def _print(ladder: Ladder, now: SequentialTestStanding | None, new: str, old: str) -> None:
+def _print(ladder: Ladder, now: SequentialTestStanding | None, said: str) -> None:
     console = output()
-    said = SAID[_verdict(now).value].format(new=new, old=old)
     console.print(f"[bold]{escape(said)}[/bold]")
     table = Table.grid(padding=(0, 2, 0, 0))
     rows = {"ladder": ladder.id, "matches": str(ladder.matches_settled)}

@@ -9,8 +9,12 @@ import { figure, fixed, share, signed } from "../shared/telling.ts";
 const WORDS = {
   title: { en: "Is the challenger stronger?", de: "Ist der Herausforderer stärker?" },
   OPEN: { en: "That is not known yet.", de: "Das ist noch nicht bekannt." },
-  STRONGER: { en: "Yes, it is stronger.", de: "Ja, er ist stärker." },
-  NOT_STRONGER: { en: "No, it is not stronger.", de: "Nein, er ist nicht stärker." },
+  stronger: { en: "It is stronger.", de: "Er ist stärker." },
+  more: { en: "It is more than {elo} Elo stronger.", de: "Er ist mehr als {elo} Elo stärker." },
+  hardlyWeaker: { en: "It is stronger, or less than {elo} Elo weaker.", de: "Er ist stärker oder weniger als {elo} Elo schwächer." },
+  less: { en: "It is less than {elo} Elo stronger, if at all.", de: "Er ist weniger als {elo} Elo stärker, falls überhaupt." },
+  weaker: { en: "It is weaker.", de: "Er ist schwächer." },
+  muchWeaker: { en: "It is more than {elo} Elo weaker.", de: "Er ist mehr als {elo} Elo schwächer." },
   changed: {
     en: "One of the bots has a new version, so that this test ended without a verdict.",
     de: "Einer der Bots hat eine neue Version, deshalb endete der Test ohne Urteil.",
@@ -39,7 +43,7 @@ type Ladder = NonNullable<LadderQuery["ladder"]>;
 export function sequentialTest({ sequentialTest: asked, testBudget: budget, testStanding: now }: Ladder): TemplateResult | typeof nothing {
   if (!asked) return nothing;
   const text = words(WORDS, language());
-  const said = !now ? text.none : now.over && now.verdict === "OPEN" ? text.changed : text[now.verdict];
+  const said = !now ? text.none : now.verdict === "OPEN" ? (now.over ? text.changed : text.OPEN) : shown(now.verdict, asked);
   return html`<section><h2>${text.title}</h2>
     <p class="note" role="status">${said}</p>
     <p class="soft">${fill(text.asked, { low: figure(asked.elo0), high: figure(asked.elo1) })}
@@ -60,6 +64,14 @@ export function sequentialTest({ sequentialTest: asked, testBudget: budget, test
         <dd>${figure(now.flags, 0)}</dd>
       </dl>` : nothing}
   </section>`;
+}
+
+/** What the test has shown and no more: with [0, 200] a bot that is 80 Elo stronger may be "less than 200 stronger". */
+function shown(verdict: "ABOVE_ELO0" | "BELOW_ELO1", { elo0, elo1 }: NonNullable<Ladder["sequentialTest"]>): string {
+  const text = words(WORDS, language());
+  const elo = verdict === "ABOVE_ELO0" ? elo0 : elo1;
+  const sentences = verdict === "ABOVE_ELO0" ? [text.hardlyWeaker, text.stronger, text.more] : [text.muchWeaker, text.weaker, text.less];
+  return fill(sentences[Math.sign(elo) + 1]!, { elo: figure(Math.abs(elo)) });
 }
 
 function sides(one: number, other: number, range: string): string {

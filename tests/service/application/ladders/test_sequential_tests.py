@@ -101,7 +101,7 @@ def test_blocks_count_in_the_order_of_the_plan_and_whole() -> None:
     plan.outcomes["l-b0-r1"] = "given_up"
     now = plan.standing
     assert now is not None
-    assert now.verdict is SequentialVerdict.STRONGER
+    assert now.verdict is SequentialVerdict.ABOVE_ELO0
     assert now.over
     assert [(one.score, one.blocks) for one in now.counts] == [(1.0, now.blocks)]
     assert now.low < now.elo < now.high
@@ -205,7 +205,7 @@ async def test_a_ladder_ends_when_its_test_is_decided(svc: Service) -> None:
     assert ladder.status is LadderStatus.FINISHED
     now = ladder.test_standing
     assert now is not None
-    assert (now.verdict, now.over, now.flags) == (SequentialVerdict.STRONGER, True, 0)
+    assert (now.verdict, now.over, now.flags) == (SequentialVerdict.ABOVE_ELO0, True, 0)
     points = {
         one.bot_id: one.points
         for one in await scores.listed(svc, None, questions.LadderQuestion(ladder_id=ladder.id))
