@@ -17,13 +17,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from statistics import NormalDist
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from saqqara_contest.intervals import CONFIDENCE, Interval
-from saqqara_contest.sprt import BELIEVED, OVERSHOOT, Sprt, Verdict, elo_of, plain_variance
+from saqqara_contest.intervals import Interval, student
+from saqqara_contest.sprt import (
+    BELIEVED,
+    LEAST_BLOCKS,
+    OVERSHOOT,
+    Sprt,
+    Verdict,
+    elo_of,
+    plain_variance,
+)
 
 _HALF = 0.5
 _MOST = 0.9995
@@ -72,7 +81,8 @@ def estimate(test: Sprt, scores: Sequence[float], games: int, players: int) -> E
         raise ValueError("A test needs at least one block.")
     levels = 2 * games * (players - 1)  # in halves, for ties
     walk = _Walk(test, [round(one * levels) / levels for one in scores], games, players)
-    tail = (1 - CONFIDENCE) / 2
+    # The distribution of blocks is estimated from them; without this, 8 blocks held 83 %.
+    tail = NormalDist().cdf(-student(len(scores)))
     low, least, most, high = walk.strengths((0.5, 1.0, 0.0, 0.5), (tail, 0.5, 0.5, 1 - tail))
     score = (least + most) / 2  # they differ only if few blocks have few ends
     return Estimate(score, Interval(low, high), elo_of(score), Interval(elo_of(low), elo_of(high)))
@@ -239,7 +249,7 @@ class _Walk:
             mean = np.clip(self._even + (sums + side * late) / counts, 0.0, 1.0)
             squares = (counts - 1) * np.interp(mean, means, variances)
             llr, lower, upper, _ = test.judged(counts, mean, squares, plain)
-            stopped |= llr >= upper if side > 0 else llr <= lower
+            stopped |= (counts >= LEAST_BLOCKS) & (llr >= upper if side > 0 else llr <= lower)
         if self._is_long:
             stopped |= abs(sums) > np.maximum(counts, _AWAY * np.sqrt(counts * self._variance))
         else:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from math import floor
 from typing import Final
 
-from saqqara_contest.sprt import Budget, Verdict
+from saqqara_contest.sprt import LEAST_BLOCKS, Budget, Verdict
 
 EXIT: Final[Mapping[Verdict, int]] = {
     Verdict.ABOVE_ELO0: 0,
@@ -59,7 +59,7 @@ def budget_sentence(budget: Budget, most: int) -> str:
     blocks = f"{low}" if low == high else f"{low} to {high}"
     return (
         f"The test takes {blocks} blocks on average if one hypothesis is true,"
-        f" {budget.between} if the truth lies halfway, and {most} at most"
+        f" {budget.between} if the truth lies halfway, {LEAST_BLOCKS} at least and {most} at most"
     )
 
 

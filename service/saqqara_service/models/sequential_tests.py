@@ -77,9 +77,9 @@ class SequentialTestStanding(Model):
     llr: float
     """The log-likelihood ratio of the two hypotheses."""
     lower: float
-    """The ratio at or below which the verdict is `below_elo1`."""
+    """The ratio at or below which the verdict is `below_elo1`; not before the eighth block."""
     upper: float
-    """The ratio at or above which the verdict is `above_elo0`."""
+    """The ratio at or above which the verdict is `above_elo0`; not before the eighth block."""
     score: float
     """The mean score of the blocks, which early stopping biases away from the true value."""
     elo: float
