@@ -32,6 +32,7 @@ from saqqara_contest.seasons.drift import Drift
 from saqqara_contest.seasons.errors import MODEL_BLOCKS, around_mean
 from saqqara_contest.seasons.games import Flags, Floats, Numbers, groups
 from saqqara_contest.seasons.model import Maximum, maximum
+from saqqara_contest.seasons.places import Placing, placings
 
 LEAST_MATCHES = 10
 """The matches that a bot needs for a place, or half of its group's usual number if less."""
@@ -67,6 +68,8 @@ class Fitted:
     """The comparison with the next bot; None for the last one or without a place."""
     change: float | None
     """The change of its strength in the season; None unless it is significant."""
+    placing: Placing | None = None
+    """How certain its place is; None without a place, or if no other bot has one."""
     anchored: Anchored | None = None
     """Its strength on the scale of the anchors; None if its group has none."""
 
@@ -205,6 +208,9 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
     order = sorted(range(len(bots)), key=lambda at: (-elos[at], names[int(bots[at])]))
     placed = [at for at in order if ranked[at]]
     anchored = _anchored(found, bots, elos, covariance, reach)
+    certain: list[Placing] = []
+    if len(placed) > 1:
+        certain = placings(elos[placed], covariance[np.ix_(placed, placed)])
     for at in order:
         bot, place = int(bots[at]), placed.index(at) if at in placed else None
         after = placed[place + 1] if place is not None and place + 1 < len(placed) else None
@@ -218,6 +224,7 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
             place=None if place is None else 1 + int((elos[placed] > elos[at] + _ALIKE).sum()),
             next=None if after is None else _next(elos, covariance, at, after, reach),
             change=found.changes.get(bot),
+            placing=None if place is None or not certain else certain[place],
             anchored=anchored[at] if anchored else None,
         )
 

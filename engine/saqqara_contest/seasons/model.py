@@ -35,7 +35,7 @@ LIKELY_ELO = 350.0
 """The prior standard deviation of strengths around their mean."""
 _LIKELY_BOTS = 1
 """The weight of this prior, in bots, when the deviation is estimated."""
-_WIDER = 1.5
+WIDER = 1.5
 """The factor from the estimated deviation to the prior one, so that it hardly moves a leader.
 
 Also the maximum of the prior in units of `LIKELY_ELO`: a bot that won everything says little about
@@ -195,9 +195,9 @@ def _likely(elos: Floats, variances: Floats) -> float:
     Each bot weighs as much as the first fit reduced its prior variance.
     """
     share = np.maximum(0.0, 1 - variances / LIKELY_ELO**2) ** 2
-    squares = _WIDER**2 * float(((elos - elos.mean()) ** 2).sum())
+    squares = WIDER**2 * float(((elos - elos.mean()) ** 2).sum())
     found = sqrt((_LIKELY_BOTS * LIKELY_ELO**2 + squares) / (_LIKELY_BOTS + float(share.sum())))
-    return min(found, _WIDER * LIKELY_ELO)
+    return min(found, WIDER * LIKELY_ELO)
 
 
 def _precision(of: Parameters, likely: float, scale: float, links: Links) -> Floats:
