@@ -27,6 +27,12 @@ known = anchored_versions(anchors(ladder[0]["game"], ladder[0]["options"]), hous
 table = season_fit(results, retired=retired(versions), anchors=known)
 for row in table.rows:
     anchored = f" {row.anchored.elo:.2f}" if row.anchored else ""
-    print(row.bot, f"{row.interval.low:.2f} {row.interval.high:.2f} {row.elo:.2f}{anchored}")
+    certain = row.placing
+    place = (
+        f"{row.place} {certain.low}-{certain.high} {certain.best} {certain.band}"
+        if certain
+        else "-"
+    )
+    print(row.bot, place, f"{row.interval.low:.2f} {row.interval.high:.2f} {row.elo:.2f}{anchored}")
 for check in table.misfits:
     print(f"does not fit ({check.aspect}): {check.text}", file=sys.stderr)

@@ -124,6 +124,18 @@ class TableRow(Model):
     """
     next_error: float | None
     """The 95 % confidence margin of the difference to the next bot, in Elo."""
+    best: float | None
+    """The chance that it is the strongest of its group, from 0 to 1; null if unranked."""
+    place_low: int | None
+    """The best place of the 95 % range of its places."""
+    place_high: int | None
+    """The worst place of that range."""
+    band: int | None
+    """The number of its band, 1 for the first.
+
+    A band is a bot and all following ones that are not significantly weaker. Do not read the
+    order within a band as a result.
+    """
     change: float | None
     """The change of its strength in the season, in Elo, if significant; else null.
 

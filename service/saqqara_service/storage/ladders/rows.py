@@ -194,6 +194,10 @@ class FitRow(Model):
     next_stronger: float | None
     next_error: float | None
     change: float | None
+    best: float | None = None
+    place_low: int | None = None
+    place_high: int | None = None
+    band: int | None = None
     anchored_elo: float | None = None
     anchored_low: float | None = None
     anchored_high: float | None = None

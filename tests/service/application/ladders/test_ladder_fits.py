@@ -118,17 +118,30 @@ async def recomputed(
 ) -> None:
     """From the ladder's export alone, its page and the script of the docs find the same."""
     await export(server, ladder_id, folder)
-    strengths = {row.bot: row.anchored for row in read(folder).table.rows}
+    found_rows = read(folder).table.rows
+    strengths = {row.bot: row.anchored for row in found_rows}
+    placings = {row.bot: row.placing for row in found_rows}
     for bot_id, row in rows.items():
         found = strengths[f"{bot_id} 1"]
         assert found is not None
         assert found.elo == pytest.approx(row.anchored_elo)
         assert found.interval.low == pytest.approx(row.anchored_low)
+        placing = placings[f"{bot_id} 1"]
+        assert placing is not None
+        assert placing.best == row.best
+        assert (placing.low, placing.high, placing.band) == (
+            row.place_low,
+            row.place_high,
+            row.band,
+        )
     script = [sys.executable, str(RECOMPUTE), str(folder)]
     said = (await asyncio.to_thread(subprocess.check_output, script)).decode().splitlines()
     for line in said:
-        bot_id, *_, elo = line.split()
-        assert float(elo) == pytest.approx(rows[bot_id].anchored_elo, abs=0.01)
+        bot_id, _, place, places, best, band, *_, elo = line.split()
+        row = rows[bot_id]
+        assert float(elo) == pytest.approx(row.anchored_elo, abs=0.01)
+        assert (place, places) == (str(row.place), f"{row.place_low}-{row.place_high}")
+        assert (float(best), int(band)) == (pytest.approx(row.best), row.band)
 
 
 async def test_a_house_bot_anchors_the_table_and_nobody_else_can(

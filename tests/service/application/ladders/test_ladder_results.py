@@ -37,7 +37,8 @@ RESULT = (
 PAIR = "botId version otherId otherVersion matches wins"
 ROW = (
     "place group botId botName version elo low high matches provisional"
-    " nextStronger nextError change anchoredElo anchoredLow anchoredHigh"
+    " nextStronger nextError best placeLow placeHigh band change"
+    " anchoredElo anchoredLow anchoredHigh"
 )
 LISTS = {
     "results": ("results", f"nodes {{ {RESULT} }} edges {{ node {{ number }} }}"),
