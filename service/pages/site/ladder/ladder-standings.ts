@@ -17,7 +17,7 @@ export const LADDER_TABLES = graphql(/* GraphQL */ `
       versionPlayed { archiveHash }
     }
     table {
-      place group botId botName version elo low high nextStronger nextError change anchoredElo anchoredLow anchoredHigh matches provisional
+      place group botId botName version elo low high nextStronger nextError best placeLow placeHigh band change anchoredElo anchoredLow anchoredHigh matches provisional
       bot { isHouse }
       versionPlayed { archiveHash }
     }
@@ -43,6 +43,14 @@ const WORDS = {
   group: { en: "group {number}: met none of the bots above", de: "Gruppe {number}: traf keinen der Bots darüber" },
   next: { en: "Stronger than the next", de: "Stärker als der nächste" },
   nextHint: { en: "How likely, and how far the difference of both may be off", de: "Wie wahrscheinlich, und wie weit der Abstand beider danebenliegen kann" },
+  range: { en: "places {low} to {high}", de: "Plätze {low} bis {high}" },
+  band: { en: "band {number}", de: "Klasse {number}" },
+  best: { en: "Strongest", de: "Stärkster" },
+  bestHint: { en: "The chance to be the strongest, from 1 %", de: "Die Chance, der stärkste zu sein, ab 1 %" },
+  places: {
+    en: "Beside each place stands the range in which it lies with 95 %. A line separates bands: no bot of a band is significantly weaker than its first one.",
+    de: "Neben jedem Platz steht der Bereich, in dem er zu 95 % liegt. Eine Linie trennt Klassen: Kein Bot einer Klasse ist signifikant schwächer als ihr erster.",
+  },
   anchored: { en: "House scale", de: "Hausskala" },
   anchoredHint: {
     en: "On the scale of house bots, where mcts-1000 has 2000: ladders of the same game can be compared by it",
@@ -51,6 +59,8 @@ const WORDS = {
   live: { en: "Live, after each result", de: "Live, nach jedem Ergebnis" },
   fitted: { en: "From all results together", de: "Aus allen Ergebnissen zusammen" },
 };
+
+const LEAST_CHANCE = 0.01;
 
 export type LadderTables = LadderTablesFragment;
 type Live = NonNullable<LadderTables["standings"]>[number];
@@ -87,6 +97,10 @@ export const standingsSheet = css`
   }
   td.place {
     width: 3rem;
+    white-space: nowrap;
+  }
+  tr.band > * {
+    border-block-start: 2px solid var(--ink-soft);
   }
   th[scope="row"] {
     min-width: 5.5rem;
@@ -144,24 +158,39 @@ export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
       <th scope="col"><span class="unseen">${text.place}</span></th><th scope="col">${text.bot}</th>
       <th scope="col" class="figure">${text.elo}</th><th scope="col">${text.interval}</th>
       <th scope="col" class="figure">${text.matches}</th>
+      ${isLive ? nothing : html`<th scope="col" class="figure wide" title=${text.bestHint}>${text.best}</th>`}
       ${isLive ? html`<th scope="col" class="figure wide">${text.wins}</th><th scope="col" class="figure wide">${text.mean}</th>
         <th scope="col" class="figure wide">${text.flags}</th>`
         : html`<th scope="col" class="figure wide" title=${text.nextHint}>${text.next}</th>
           ${isAnchored ? html`<th scope="col" class="figure wide" title=${text.anchoredHint}>${text.anchored}</th>` : nothing}`}
     </tr></thead>
-    <tbody>${rows.map((row) => html`<tr>
-      <td class="figure place">${row.place ?? "–"}</td>
+    <tbody>${rows.map((row, at) => html`<tr class=${startsBand(row, rows[at - 1]) ? "band" : ""}>
+      <td class="figure place">${row.place ?? "–"}${placeRange(row)}</td>
       <th scope="row">${botName(row, !many.has(row.botId))}</th>
       <td class="figure"><strong>${fixed(row.elo, 0)}</strong></td>
       <td class="bar">${interval(row, scale, row.provisional)}<span class="soft small">${fixed(row.low, 0)} – ${fixed(row.high, 0)}</span></td>
       <td class="figure">${row.matches}</td>
+      ${isLive ? nothing : html`<td class="figure wide">${(row.best ?? 0) < LEAST_CHANCE ? "" : share(row.best ?? 0)}</td>`}
       ${isLive ? html`<td class="figure wide">${figure(row.wins ?? 0)}</td>
         <td class="figure wide">${row.matches ? fixed(row.meanPlace ?? 0, 2) : "–"}</td><td class="figure wide">${row.flags}</td>`
         : html`<td class="figure wide">${row.nextStronger == null ? "–" : share(row.nextStronger)}
           ${row.nextError == null ? nothing : html`<span class="soft small">± ${fixed(row.nextError, 0)}</span>`}</td>
           ${isAnchored ? html`<td class="figure wide">${anchored(row)}</td>` : nothing}`}
     </tr>`)}</tbody>
-  </table></div>`;
+  </table></div>
+  ${rows.some(({ band }) => band != null) ? html`<p class="soft small">${text.places}</p>` : nothing}`;
+}
+
+function startsBand(row: Rated, before: Rated | undefined): boolean {
+  return row.band != null && before?.band != null && row.group === before.group && row.band !== before.band;
+}
+
+function placeRange({ placeLow, placeHigh, band }: Rated): TemplateResult | typeof nothing {
+  if (placeLow == null || placeHigh == null || band == null) return nothing;
+  const text = words(WORDS, language());
+  const range = fill(text.range, { low: placeLow, high: placeHigh });
+  return html` <span class="soft small" aria-hidden="true">${placeLow}–${placeHigh}</span><span
+    class="unseen">${range}, ${fill(text.band, { number: band })}</span>`;
 }
 
 function anchored({ anchoredElo, anchoredLow, anchoredHigh }: Rated): TemplateResult | string {
