@@ -11,6 +11,7 @@ from saqqara_contest.intervals import Interval, share_interval
 from saqqara_contest.results import Result
 from saqqara_contest.seasons.checks import ModelCheck
 from saqqara_contest.seasons.fit import Fitted, season_fit
+from saqqara_contest.seasons.places import Placing
 from saqqara_sdk.arena.played import Block
 
 TIE = 0.5
@@ -32,7 +33,7 @@ class Rated:
 
     Only bots of one `group`, which games connect, can be compared. `next_stronger` is the
     likelihood that it is stronger than the next bot, and `next_error` the 95 % confidence margin of
-    their difference.
+    their difference. `placing` is how certain its place is.
     """
 
     bot: str
@@ -42,6 +43,7 @@ class Rated:
     group: int
     next_stronger: float | None
     next_error: float | None
+    placing: Placing | None
     pairs: tuple[ComparedPair, ...]
 
 
@@ -83,6 +85,7 @@ def _rated(row: Fitted, blocks: Sequence[Block], bots: Sequence[str]) -> Rated:
         group=row.group,
         next_stronger=row.next.stronger if row.next else None,
         next_error=row.next.error if row.next else None,
+        placing=row.placing,
         pairs=tuple(_pairs(row.bot, blocks, bots)),
     )
 

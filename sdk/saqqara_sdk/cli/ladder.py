@@ -20,6 +20,7 @@ from saqqara_contest.pairing import Reason
 from saqqara_contest.ratings import EloRating, Rating, in_elo, is_provisional
 from saqqara_contest.seasons.checks import ModelCheck
 from saqqara_contest.seasons.fit import SeasonTable, season_fit
+from saqqara_contest.seasons.places import Placing
 from saqqara_engine.wire import view_json
 from saqqara_sdk.arena.entrants import bots_of
 from saqqara_sdk.arena.jobs import JobPlan
@@ -32,7 +33,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import BlockRun, end, play_rounds
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.protection import protection
-from saqqara_sdk.cli.tables import conduct, figures, print_fit, share_cell, strengths
+from saqqara_sdk.cli.tables import PLACES_WORDS, conduct, figures, print_fit, share_cell, strengths
 from saqqara_sdk.lines.limits import Limits
 
 app = typer.Typer(help="Rate bots in a ladder", no_args_is_help=True, add_completion=False)
@@ -48,9 +49,9 @@ class LocalStanding:
     `place` is None while it has played too few matches, and only bots of one `group` can be
     compared: those that games connect. `next_stronger` is the likelihood that it is stronger than
     the one at the next place, and `next_error` how far the difference of the two may be off, by
-    95 % confidence. `change` is by how much its strength changed in the season, if it surely did.
-    `entry` is how the command line names it. `live` is the rating in Elo; `mu` and `sigma` are the
-    same in the scale of its model (Weng and Lin, 2011).
+    95 % confidence. `placing` is how certain its place is. `change` is by how much its strength
+    changed in the season, if it surely did. `entry` is how the command line names it. `live` is the
+    rating in Elo; `mu` and `sigma` are the same in the scale of its model (Weng and Lin, 2011).
     """
 
     place: int | None
@@ -61,6 +62,7 @@ class LocalStanding:
     interval: Interval
     next_stronger: float | None
     next_error: float | None
+    placing: Placing | None
     change: float | None
     live: EloRating
     mu: float
@@ -221,6 +223,7 @@ def _standings(plan: JobPlan, table: LocalLadder, season: SeasonTable) -> list[L
                 interval=fitted.interval,
                 next_stronger=fitted.next.stronger if fitted.next else None,
                 next_error=fitted.next.error if fitted.next else None,
+                placing=fitted.placing,
                 change=fitted.change,
                 live=in_elo(rating, table.players),
                 mu=rating.mu,
@@ -258,8 +261,8 @@ def _print(report: LadderReport, console: Console) -> None:
     console.print(
         "Elo: the most likely strengths given all results, with 95 % intervals; 1500 is"
         " the mean of the ranked bots. Above next: the probability that a bot is"
-        " stronger than the next one, and the error of their difference. Rating: the"
-        " rating used for pairings, in Elo; ? marks provisional ones.",
+        f" stronger than the next one, and the error of their difference. {PLACES_WORDS}"
+        " Rating: the rating used for pairings, in Elo; ? marks provisional ones.",
         style="dim",
     )
     print_fit(report.fit, console)

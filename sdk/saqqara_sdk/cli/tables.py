@@ -13,9 +13,17 @@ from rich.table import Table
 from saqqara_contest.intervals import Interval
 from saqqara_contest.seasons.aspects import FitAspect
 from saqqara_contest.seasons.checks import ModelCheck, in_words
+from saqqara_contest.seasons.places import Placing
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 HALF = 0.5
+LEAST_CHANCE: Final = 0.01
+"""The least chance to be the strongest that is shown."""
+PLACES_WORDS: Final = (
+    "Place: with its 95 % range. Best: the chance to be the strongest, from 1 %. An empty line"
+    " follows a bot if the next one is significantly weaker than the first one above the line."
+)
+"""The explanation of the columns about places."""
 WIDEST_ELO: Final = 100.0
 WIDEST: Final = {FitAspect.TIES: 0.1, FitAspect.ORDER: 0.5}
 """The widest intervals of sizes that say something, where they are not in Elo."""
@@ -38,6 +46,8 @@ class Strength(Protocol):
     def next_stronger(self) -> float | None: ...
     @property
     def next_error(self) -> float | None: ...
+    @property
+    def placing(self) -> Placing | None: ...
 
 
 def figures(title: str | None, columns: Sequence[str]) -> Table:
@@ -90,20 +100,39 @@ def _is_sized(check: ModelCheck) -> bool:
 def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Table:
     """Bots by strength, with what each knows of itself and its neighbour, and further columns.
 
-    The group is shown if there are several, since their strengths are not comparable.
+    The group is shown if there are several, since their strengths are not comparable. An empty line
+    follows each band.
     """
     grouped = ("group",) if any(row.group for row in rows) else ()
-    table = figures(None, ("place", *grouped, "Elo", "above next", *more))
+    table = figures(None, ("place", *grouped, "Elo", "above next", "best", *more))
     for number, row in enumerate(rows):
         table.add_row(
             escape(row.bot),
-            "" if row.place is None else str(row.place),
+            place_cell(row.place, row.placing),
             *(str(row.group + 1) for _ in grouped),
             elo_cell(row.elo, row.interval),
             above_next(row.next_stronger, row.next_error),
+            best_cell(row.placing),
             *(column[number] for column in more.values()),
+            end_section=number + 1 < len(rows) and _band(rows[number + 1]) != _band(row),
         )
     return table
+
+
+def _band(row: Strength) -> tuple[int, int | None]:
+    return row.group, row.placing.band if row.placing else None
+
+
+def place_cell(place: int | None, placing: Placing | None) -> str:
+    """A place, and the range of places where there is one."""
+    if place is None or placing is None:
+        return "" if place is None else str(place)
+    return f"{place} {placing.low}-{placing.high}"
+
+
+def best_cell(placing: Placing | None) -> str:
+    """The chance to be the strongest, unless it is negligible."""
+    return f"{placing.best:.0%}" if placing and placing.best >= LEAST_CHANCE else ""
 
 
 def above_next(stronger: float | None, error: float | None) -> str:

@@ -24,6 +24,7 @@ from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.cli.online.completions import installed_bots
 from saqqara_sdk.cli.play import standings
 from saqqara_sdk.cli.tables import (
+    PLACES_WORDS,
     conduct,
     figures,
     mean_cell,
@@ -144,8 +145,8 @@ def _print(report: TournamentReport, console: Console) -> None:
     console.print(
         "Elo: strengths by the order of the places, with 95 % intervals by blocks; 1500"
         " is the mean of the ranked bots. Above next: the probability that a bot is"
-        " stronger than the next one, and the error of their difference. Score: points"
-        " of the game.",
+        f" stronger than the next one, and the error of their difference. {PLACES_WORDS}"
+        " Score: points of the game.",
         style="dim",
     )
     shares = figures(None, [f"vs {number}" for number in range(1, len(rows) + 1)])

@@ -61,12 +61,17 @@ def _table(season: Season) -> Iterator[str]:
     yield _tabled(
         "Strengths fitted to all results, in Elo, with 95 % intervals. The ranked bots of a group"
         " have a mean of 1500. Bots without a place played too few matches, or a later version"
-        " replaced them. The error is that of the difference to the next bot. Anchored strengths"
-        f" are on the scale of house bots, where mcts-1000 has {ANCHORED_ELO:.0f}; groups without"
-        " a house bot of known strength have none.",
+        " replaced them. A place stands with its 95 % range. Best is the chance to be the strongest"
+        " of the group. A band is a bot and all following ones that are not significantly weaker:"
+        " their order may be chance. The error is that of the difference to the next bot. Anchored"
+        f" strengths are on the scale of house bots, where mcts-1000 has {ANCHORED_ELO:.0f}; groups"
+        " without a house bot of known strength have none.",
         (
             "bot",
             "place",
+            "range",
+            "best",
+            "band",
             "Elo",
             "interval",
             "",
@@ -81,6 +86,7 @@ def _table(season: Season) -> Iterator[str]:
             (
                 _version(season, one.bot),
                 "" if one.place is None else str(one.place),
+                *_placing(one),
                 f"{one.elo:.0f}",
                 f"{one.interval.low:.0f} to {one.interval.high:.0f}",
                 _bar(one, low, high),
@@ -93,6 +99,14 @@ def _table(season: Season) -> Iterator[str]:
             for one in rows
         ),
     )
+
+
+def _placing(row: Fitted) -> tuple[str, str, str]:
+    """Return the range of places, the chance to be the strongest, and the band."""
+    if row.placing is None:
+        return "", "", ""
+    found = row.placing
+    return f"{found.low} to {found.high}", f"{100 * found.best:.0f} %", str(found.band)
 
 
 def _anchored(row: Fitted) -> tuple[str, str]:

@@ -240,7 +240,7 @@ def test_a_narrow_terminal_shows_every_figure(monkeypatch: pytest.MonkeyPatch) -
     result = run(*WORDS[:-1])
     assert result.exit_code == 0, result.output
     assert "…" not in result.stdout
-    rows = r"\d+ \[\d+, \d+\] +(?:\d+% ±\d+)? +\d+ ± \d+\S? +\d+ +\d+ ±\d+"
+    rows = r"\d+ \[\d+, \d+\] +(?:\d+% ±\d+)? +(?:\d+%)? +\d+ ± \d+\S? +\d+ +\d+ ±\d+"
     assert len(re.findall(rows, result.stdout)) == 3
     assert re.findall(r"^  ?\w+: ", result.stdout, re.MULTILINE), "a check that says something"
     assert max(map(len, result.stdout.splitlines())) <= 80

@@ -78,7 +78,16 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     assert not page.tags & {"script", "iframe", "img", "object", "form"}
     table = page.rows["Table"][1:]
     published = await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
-    assert [row[2] for row in table] == [f"{one.elo:.0f}" for one in published]
+    assert [row[5] for row in table] == [f"{one.elo:.0f}" for one in published]
+    assert [row[1:5] for row in table] == [
+        [
+            str(one.place),
+            f"{one.place_low} to {one.place_high}",
+            f"{100 * (one.best or 0):.0f} %",
+            str(one.band),
+        ]
+        for one in published
+    ]
     assert [row[0] for row in table] == [
         f"{one.bot_name} version {one.version}" for one in published
     ]
