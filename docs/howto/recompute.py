@@ -35,4 +35,4 @@ for row in table.rows:
     )
     print(row.bot, place, f"{row.interval.low:.2f} {row.interval.high:.2f} {row.elo:.2f}{anchored}")
 for check in table.misfits:
-    print(f"does not fit ({check.aspect}): {check.text}", file=sys.stderr)
+    print(f"warning ({check.aspect}): {check.text}", file=sys.stderr)

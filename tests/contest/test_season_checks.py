@@ -21,7 +21,7 @@ def checked(case: Case, run: int = 1) -> dict[FitAspect, ModelCheck]:
 
 
 STRAYING = {
-    FitAspect.ORDER: Case(players=4, noise="normal"),
+    FitAspect.BLOCK: Case(players=4, block=150),
     FitAspect.INTRANSITIVITY: Case(rings=200),
     FitAspect.DRIFT: Case(players=4, drift=400),
 }
@@ -35,7 +35,21 @@ def test_what_does_not_fit_is_said(aspect: FitAspect) -> None:
     check = found[aspect]
     assert check.low is not None
     assert check.high is not None
-    assert not check.low <= (1 if aspect is FitAspect.ORDER else 0) <= check.high
+    assert check.low > 0 or check.high < 0
+
+
+@pytest.mark.parametrize(
+    "case", [Case(players=4, noise="normal"), Case(players=4, block=60)], ids=["order", "deals"]
+)
+def test_a_harmless_deviation_is_no_warning(case: Case) -> None:
+    """Luck of another form, and deals of little effect, are details with their size."""
+    found = checked(case)
+    assert all(check.fits for check in found.values())
+    order = found[FitAspect.ORDER]
+    if case.noise == "normal":
+        assert order.high is not None
+        assert order.high < 1
+        assert "another form" in order.text
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -52,7 +66,7 @@ def test_a_clean_season_fits(players: int) -> None:
         (Case(seat=150), FitAspect.SEAT, 150, 50),
         (Case(players=4, seat=150), FitAspect.SEAT, 150, 50),
         (Case(ties=0.7), FitAspect.TIES, 0.64, 0.06),
-        (Case(players=4, block=120), FitAspect.BLOCK, 110, 35),
+        (Case(players=4, block=75), FitAspect.BLOCK, 75, 30),
         (Case(rings=200), FitAspect.INTRANSITIVITY, 180, 60),
     ],
 )

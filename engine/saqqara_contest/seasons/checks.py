@@ -1,8 +1,10 @@
 """Checks of a season's results against its model, each with the size of the deviation.
 
-Seats, ties and deals are part of the model: their sizes are reported and always fit. Order, rivals
-and drift are deviations from it. One is called a misfit if chance alone would cause it in one clean
-season of a hundred (order), of forty (rivals), or of twenty (drift, which tests every bot).
+A check is a misfit, and so a warning, only if the deviation harms the table: rivals and drift, if
+chance alone would cause them in one clean season of forty (rivals) or of twenty (drift, which tests
+every bot), and deals that stretch differences by more than a tenth. Seats and ties are part of the
+model. The order of later places hardly moves strengths or intervals (94.6 % held with normal luck,
+of which 96 % of seasons at four seats show it), so it always fits.
 """
 
 from __future__ import annotations
@@ -26,6 +28,11 @@ from saqqara_contest.seasons.model import Maximum
 
 _SURE = NormalDist().inv_cdf(0.995)
 """A significant deviation of the order, in standard errors."""
+_STRETCHED = 1.1
+"""The factor on differences for deals above which they are a warning.
+
+It is reached by deals worth 87 Elo. With 120 Elo the leader is listed 9 to 19 Elo too low.
+"""
 _TIE = 0.5
 _TINY = 1e-12
 
@@ -107,7 +114,11 @@ def _block(fit: Maximum) -> ModelCheck:
     if size is not None:
         text = f"the deals of a block change a bot's strength by {size:.0f} Elo; strengths are"
         text += " those for neutral deals"
-    return ModelCheck(FitAspect.BLOCK, size, low, high, fits=True, text=text)
+    # at tables of two a block has one pair, so its rivalry passes for deals
+    fits = not low or fit.deals.scale <= _STRETCHED or _is_intransitive(fit)
+    if not fits:
+        text += f", which stretches differences by {fit.deals.scale - 1:.0%}"
+    return ModelCheck(FitAspect.BLOCK, size, low, high, fits=fits, text=text)
 
 
 def _order(fit: Maximum) -> ModelCheck:
@@ -122,10 +133,11 @@ def _order(fit: Maximum) -> ModelCheck:
         return ModelCheck(FitAspect.ORDER, None, None, None, fits=True, text=text)
     (more, error), (less, other) = _ratio(later), _ratio(first)
     size, reach = 1 + more - less, sqrt(error**2 + other**2)
-    fits = abs(size - 1) <= _SURE * reach
     text = f"lower places follow strength {size:.2f} times as closely as the first place"
+    if abs(size - 1) > _SURE * reach:
+        text += "; luck has another form than in the model, which hardly moves strengths"
     low, high = size - REACH * reach, size + REACH * reach
-    return ModelCheck(FitAspect.ORDER, size, low, high, fits=fits, text=text)
+    return ModelCheck(FitAspect.ORDER, size, low, high, fits=True, text=text)
 
 
 def _followed(one: Slopes, values: Floats) -> Floats:
@@ -153,9 +165,14 @@ def _rivals(fit: Maximum) -> ModelCheck:
             "there are too few results to measure whether a bot's advantage depends on its opponent"
         )
         return ModelCheck(FitAspect.INTRANSITIVITY, None, None, None, fits=True, text=text)
-    fits = found.value <= REACH * found.error
+    fits = not _is_intransitive(fit)
     text = f"a bot's advantage varies by {size:.0f} Elo with its opponent"
     return ModelCheck(FitAspect.INTRANSITIVITY, size, low, high, fits=fits, text=text)
+
+
+def _is_intransitive(fit: Maximum) -> bool:
+    found = fit.rivals.variance
+    return found.value > REACH * found.error
 
 
 def _drift(changes: Sequence[Drift]) -> ModelCheck:

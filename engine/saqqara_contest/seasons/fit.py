@@ -91,7 +91,7 @@ class SeasonTable:
 
     @property
     def misfits(self) -> tuple[ModelCheck, ...]:
-        """The checks in which results deviate from the model."""
+        """The checks that are warnings: deviations that harm the table."""
         return tuple(one for one in self.checks if not one.fits)
 
 

@@ -82,13 +82,13 @@ def print_fit(checks: Sequence[ModelCheck], console: Console) -> None:
     """
     shown = [one for one in checks if not one.fits or _is_sized(one)]
     if shown and all(one.fits for one in checks):
-        console.print("The results fit the table's model:", style="dim")
+        console.print("The results give no reason for a warning:", style="dim")
     for one in sorted(shown, key=lambda check: check.fits):
         words = in_words(one.aspect, one.text, one.low, one.high)
         if one.fits:
             console.print(f"  {words}", style="dim", markup=False)
         else:
-            console.print(f"The table's model does not fit: {words}", markup=False)
+            console.print(f"Warning: {words}", markup=False)
 
 
 def _is_sized(check: ModelCheck) -> bool:

@@ -118,16 +118,17 @@ def _anchored(row: Fitted) -> tuple[str, str]:
 
 
 def _fit(season: Season) -> Iterator[str]:
-    yield "<h2>Does the table fit the results?</h2>"
+    yield "<h2>Warnings and details</h2>"
     yield _tabled(
-        "How results stray from the model of the table, each with a 95 % interval.",
-        ("aspect", "size", "interval", "fits", "in words"),
+        "The deviations of the results from the table's model, each with a 95 % interval. A warning"
+        " limits the claims of the table.",
+        ("aspect", "size", "interval", "warning", "in words"),
         (
             (
                 str(one.aspect),
                 _number(one.size),
                 "" if one.low is None else f"{_number(one.low)} to {_number(one.high)}",
-                "yes" if one.fits else "<strong>no</strong>",
+                "" if one.fits else "<strong>yes</strong>",
                 escape(one.text),
             )
             for one in season.table.checks

@@ -168,7 +168,7 @@ class FitCheck(Model):
     high: float | None
     """The upper bound of that interval."""
     fits: bool
-    """Whether the table is valid in spite of the deviation."""
+    """Whether the table is valid in spite of the deviation; if not, this check is a warning."""
     text: str
     """The finding in a sentence."""
 
@@ -179,7 +179,7 @@ class LadderFit(Model):
     matches: int
     """The number of results on which the check is based."""
     fits: bool
-    """Whether the results fit the model in every aspect."""
+    """Whether no check is a warning."""
     checks: list[FitCheck]
     """The result for each aspect; empty before the first fit."""
 

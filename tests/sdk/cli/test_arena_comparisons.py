@@ -262,10 +262,10 @@ def test_a_fit_that_says_something_is_printed() -> None:
     misfit = ModelCheck(FitAspect.DRIFT, 900, 1, 1800, fits=False, text="misfit")
     assert fitted(wide, unknown) == ""
     assert fitted(wide, narrow) == (
-        "The results fit the table's model:\n  seat: narrow (95 %: 10 Elo to 50 Elo)\n"
+        "The results give no reason for a warning:\n  seat: narrow (95 %: 10 Elo to 50 Elo)\n"
     )
     said = fitted(narrow, misfit).splitlines()
-    assert said[0].startswith("The table's model does not fit: drift: misfit")
+    assert said[0].startswith("Warning: drift: misfit")
 
 
 def fitted(*checks: ModelCheck) -> str:

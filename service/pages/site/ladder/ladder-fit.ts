@@ -7,11 +7,11 @@ import { language } from "../shell/settings.ts";
 import { fixed, share } from "../shared/telling.ts";
 
 const WORDS = {
-  fits: { en: "The results are as the table's model says.", de: "Die Ergebnisse sind so, wie das Modell der Tabelle sagt." },
-  misfit: { en: "The results are not as the table's model says. Read its strengths with care.",
-    de: "Die Ergebnisse sind nicht so, wie das Modell der Tabelle sagt. Die Stärken sind mit Vorsicht zu lesen." },
+  fits: { en: "The results give no reason for a warning.", de: "Die Ergebnisse geben keinen Grund zu einer Warnung." },
+  misfit: { en: "A warning below limits the claims of the table. Read its strengths with care.",
+    de: "Eine Warnung unten schränkt ein, was die Tabelle sagen kann. Die Stärken sind mit Vorsicht zu lesen." },
   unknown: { en: "not known yet", de: "noch nicht bekannt" },
-  strays: { en: "does not fit", de: "passt nicht" },
+  warning: { en: "warning", de: "Warnung" },
   SEAT: { en: "Best seat above worst, Elo", de: "Bester Sitz über schlechtestem, Elo" },
   TIES: { en: "Ties", de: "Gleichstände" },
   BLOCK: { en: "What deals change, Elo", de: "Was die Karten ändern, Elo" },
@@ -38,6 +38,6 @@ export function fit(told: Fit | null | undefined): TemplateResult | typeof nothi
       <dd>${one.size == null ? html`<span class="soft">${text.unknown}</span>` : value(one.aspect, one.size)}
         ${one.low == null || one.high == null ? nothing
           : html`<span class="soft small">(${value(one.aspect, one.low)} – ${value(one.aspect, one.high)})</span>`}
-        ${one.fits ? nothing : html`<strong class="bad">${text.strays}</strong>`}</dd>`)}
+        ${one.fits ? nothing : html`<strong class="bad">${text.warning}</strong>`}</dd>`)}
     </dl>`;
 }
