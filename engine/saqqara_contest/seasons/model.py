@@ -65,6 +65,7 @@ class Maximum:
     information: Floats
     """The information matrix if games were independent."""
     slopes: tuple[Slopes, ...]
+    belief: Belief
     pairs: Meetings
     expected: Floats
     """The expected result of each meeting, from 0 to 1."""
@@ -82,7 +83,7 @@ class Maximum:
 
 
 @dataclass(frozen=True, slots=True)
-class _Belief:
+class Belief:
     """The prior: a precision matrix of the parameters, and the dispersion."""
 
     precision: Floats
@@ -119,14 +120,14 @@ def maximum(
     season = _Season(of, stages(games, of), meetings(games), blocks_of(games))
     start = np.zeros(of.count)
     start[of.bots + of.seats :] = -1.0
-    belief = _Belief(_precision(of, LIKELY_ELO, 1.0, links), plain_information(games))
+    belief = Belief(_precision(of, LIKELY_ELO, 1.0, links), plain_information(games))
     first = _fitted(season, start, belief)
     return _fitted(season, first.values, _believed(first, belief.plain, links))
 
 
-def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
+def _fitted(season: _Season, start: Floats, belief: Belief) -> Maximum:
     of, pairs = season.of, season.pairs
-    values, found, informed = _climbed(season.choices, start, belief)
+    values, found, informed = climbed(season.choices, start, belief)
     covariance: Floats = np.linalg.inv(informed / belief.dispersion + belief.precision).astype(
         float
     )
@@ -143,6 +144,7 @@ def _fitted(season: _Season, start: Floats, belief: _Belief) -> Maximum:
         covariance=covariance,
         information=informed,
         slopes=tuple(found),
+        belief=belief,
         pairs=pairs,
         expected=expected,
         scale=scale,
@@ -173,14 +175,14 @@ def _unpulled(found: Sequence[Slopes], informed: Floats) -> tuple[list[Slopes], 
     return free, moved.astype(np.float64)
 
 
-def _believed(fit: Maximum, plain: float, links: Links) -> _Belief:
+def _believed(fit: Maximum, plain: float, links: Links) -> Belief:
     """Return the prior that follows from a first fit's spread of strengths, blocks and pairs."""
     bots, count = fit.of.bots, fit.of.count
     spread = errors.by_block(fit.slopes, count)
     spread[:bots, :bots] += errors.by_pair(fit.rivals, fit.information[:bots, :bots], fit.scale)
     unit = ELO_PER_LOGIT * fit.scale
     likely = _likely(unit * fit.values[:bots], unit**2 * np.diag(fit.covariance)[:bots])
-    return _Belief(
+    return Belief(
         precision=_precision(fit.of, likely, fit.scale, links),
         plain=plain,
         dispersion=errors.dispersion(
@@ -213,8 +215,8 @@ def _precision(of: Parameters, likely: float, scale: float, links: Links) -> Flo
     return precision
 
 
-def _climbed(
-    choices: Sequence[ChoiceStage], values: Floats, belief: _Belief
+def climbed(
+    choices: Sequence[ChoiceStage], values: Floats, belief: Belief
 ) -> tuple[Floats, list[Slopes], Floats]:
     """Return the most likely values by Newton's method, their slopes, and the information."""
     count = len(values)
@@ -269,7 +271,7 @@ def _modelled(
 
 
 def _scale(
-    pairs: Meetings, of: Parameters, values: Floats, informed: Floats, belief: _Belief
+    pairs: Meetings, of: Parameters, values: Floats, informed: Floats, belief: Belief
 ) -> tuple[float, Floats]:
     """Return the factor from the model's logits to those of finishing ahead, and expected results.
 
