@@ -17,7 +17,6 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, sqrt
-from statistics import NormalDist
 
 import numpy as np
 
@@ -32,6 +31,7 @@ from saqqara_contest.seasons.drift import Drift
 from saqqara_contest.seasons.errors import MODEL_BLOCKS, around_mean
 from saqqara_contest.seasons.games import Flags, Floats, Numbers, groups
 from saqqara_contest.seasons.model import Maximum, maximum
+from saqqara_contest.seasons.neighbours import Next, compare
 from saqqara_contest.seasons.places import Placing, placings
 
 LEAST_MATCHES = 10
@@ -40,16 +40,6 @@ _ALIKE = 0.01
 """Strengths within this distance, in Elo, share a place; the fit is not more precise."""
 _PIECES = 6
 _UNKNOWN = 2 * 350.0
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """How a bot compares to the one at the next place of its group."""
-
-    stronger: float
-    """The likelihood that it is stronger, from 0 to 1."""
-    error: float
-    """The 95 % confidence margin of the difference to the next bot, in Elo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +212,7 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
             matches=int(found.matches[bot]),
             group=int(found.group[bot]),
             place=None if place is None else 1 + int((elos[placed] > elos[at] + _ALIKE).sum()),
-            next=None if after is None else _next(elos, covariance, at, after, reach),
+            next=None if after is None else compare(fit, int(ends[at]), int(ends[after]), reach),
             change=found.changes.get(bot),
             placing=None if place is None or not certain else certain[place],
             anchored=anchored[at] if anchored else None,
@@ -265,11 +255,3 @@ def _anchored(
         Anchored(elo, Interval(elo - far, elo + far))
         for elo, far in zip((elos + shift).tolist(), reaches.tolist(), strict=True)
     ]
-
-
-def _next(elos: Floats, covariance: Floats, one: int, other: int, reach: float) -> Next:
-    square = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
-    error = sqrt(max(float(square), 0.0))
-    ahead = float(elos[one] - elos[other])
-    stronger = NormalDist().cdf(ahead / error) if error else 1.0
-    return Next(stronger=stronger, error=reach * error)

@@ -3,7 +3,8 @@
 Seasons by `sceptic`, which shares no code with the product, are given to the table: how often a
 range of places holds the true place (of all bots, and of the first in the table), how many places
 it has on average, how many bots are in the first band and how often the strongest one is, and how
-often the bots that have a chance to be the strongest are. The true places of equals are drawn.
+often the bots that have a chance to be the strongest are; likewise how often a bot is stronger than
+the next one. The true places of equals are drawn.
 1,000 seasons of all cases take about an hour on one core.
 """
 
@@ -32,7 +33,7 @@ CASES: Mapping[str, Case] = {
     "2 seats, equals": Case(matches=800, spread=0),
     "4 seats, equals": Case(players=4, matches=400, spread=0),
 }
-STEPS = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 1.001)
+STEPS = (0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.975, 1.001)
 """The bounds of the chances that are counted together."""
 
 
@@ -46,6 +47,7 @@ class Tally:
     band: list[float] = field(default_factory=list)
     banded: list[float] = field(default_factory=list)
     chances: list[tuple[float, bool]] = field(default_factory=list)
+    stronger: list[tuple[float, bool]] = field(default_factory=list)
 
     def add(self, played: Season, run: int) -> None:
         """Count one season."""
@@ -63,18 +65,24 @@ class Tally:
         self.width.append(float(np.mean([one.high - one.low + 1 for _, one in found])))
         self.band.append(sum(one.band == 1 for _, one in found))
         self.banded.append(any(true == 1 and one.band == 1 for true, one in found))
+        self.stronger += [
+            (row.next.stronger, places[int(row.bot)] < places[int(after.bot)])
+            for row, after in pairwise(row for row in rows if row.place is not None)
+            if row.next
+        ]
         self.chances += [(one.best, true == 1) for true, one in found]
 
-    def reliability(self) -> Iterator[str]:
-        """Yield the mean chance and the true share by steps of the chance."""
-        said, true = (np.array(column, dtype=float) for column in zip(*self.chances, strict=True))
-        for low, high in pairwise(STEPS):
-            among = (said >= low) & (said < high)
-            if many := int(among.sum()):
-                share = float(true[among].mean())
-                error = sqrt(share * (1 - share) / many)
-                said_here = 100 * float(said[among].mean())
-                yield f"{said_here:.1f}: {100 * share:.1f} ± {100 * error:.1f} ({many})"
+
+def _reliability(chances: Sequence[tuple[float, bool]]) -> Iterator[str]:
+    """Yield the mean chance and the true share by steps of the chance."""
+    said, true = (np.array(column, dtype=float) for column in zip(*chances, strict=True))
+    for low, high in pairwise(STEPS):
+        among = (said >= low) & (said < high)
+        if many := int(among.sum()):
+            share = float(true[among].mean())
+            error = sqrt(share * (1 - share) / many)
+            said_here = 100 * float(said[among].mean())
+            yield f"{said_here:.1f}: {100 * share:.1f} ± {100 * error:.1f} ({many})"
 
 
 def _true_places(truth: Values, run: int) -> list[int]:
@@ -98,7 +106,8 @@ def main(runs: int, names: Sequence[str]) -> None:
             _cell(tally.banded, 100),
         )
         console.print(table)
-        console.print("said best %: true share % (bots)  ", *tally.reliability(), sep="   ")
+        for words, chances in (("best", tally.chances), ("stronger", tally.stronger)):
+            console.print(f"{words}, said %: true % (bots)", *_reliability(chances), sep="   ")
 
 
 def _cell(values: Sequence[float], by: float) -> str:

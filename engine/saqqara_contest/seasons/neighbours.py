@@ -1,0 +1,85 @@
+"""The comparison of a bot with the next one, also after results near a clean score.
+
+After ten wins of ten the likelihood is far from a parabola: the estimate over its standard error
+says that the winner is stronger with 0.975, the exact likelihood with 0.9995. The signed root of
+the likelihood ratio is close to normal for such results, too (Barndorff-Nielsen and Cox, Inference
+and Asymptotics, 1994, chapter 3).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import sqrt
+from statistics import NormalDist
+
+import numpy as np
+
+from saqqara_contest.choices import shares
+from saqqara_contest.seasons.games import Floats
+from saqqara_contest.seasons.model import Belief, Maximum, climbed
+
+_FAR = 150.0
+"""The difference in Elo from which standard errors are replaced by the likelihood ratio."""
+_CLEAR = 4.0
+"""The standard errors from which the next bot is weaker beyond doubt by either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """How a bot compares to the one at the next place of its group."""
+
+    stronger: float
+    """The likelihood that it is stronger, from 0 to 1."""
+    error: float
+    """The 95 % confidence margin of the difference to the next bot, in Elo."""
+
+
+def compare(fit: Maximum, one: int, other: int, reach: float) -> Next:
+    """Return how `one` compares to the weaker `other`, by their numbers in the fit.
+
+    An interval reaches to `reach` standard errors on either side.
+    """
+    known = fit.covariance
+    square = float(known[one, one] + known[other, other] - 2 * known[one, other])
+    ahead = fit.elo * float(fit.values[one] - fit.values[other])
+    error = fit.elo * sqrt(max(square, 0.0))
+    if not error:
+        return Next(stronger=1.0, error=0.0)
+    if ahead > _FAR and ahead / error < _CLEAR:
+        error = ahead / max(ahead / error, _root(fit, one, other))
+    return Next(stronger=NormalDist().cdf(ahead / error), error=reach * error)
+
+
+def _root(fit: Maximum, one: int, other: int) -> float:
+    """Return the signed root of the ratio of the likelihood to that of the best fit of equals.
+
+    Both include the prior and are divided by the dispersion. In the second fit both bots have the
+    parameter of the first one.
+    """
+    shared = np.arange(fit.of.count)
+    shared[other] = one
+    start = fit.values.copy()
+    start[one], start[other] = (start[one] + start[other]) / 2, 0.0
+    choices = [replace(found.stage, index=shared[found.stage.index]) for found in fit.slopes]
+    equal, _, _ = climbed(choices, start, _merged(fit.belief, one, other))
+    gain = _plausibility(fit, fit.values) - _plausibility(fit, equal[shared])
+    return sqrt(max(0.0, 2 * gain))
+
+
+def _merged(belief: Belief, one: int, other: int) -> Belief:
+    """Return the prior of a fit in which `other` has the parameter of `one`."""
+    precision = belief.precision.copy()
+    precision[one] += precision[other]
+    precision[:, one] += precision[:, other]
+    precision[other] = precision[:, other] = 0.0
+    precision[other, other] = 1.0
+    return replace(belief, precision=precision)
+
+
+def _plausibility(fit: Maximum, values: Floats) -> float:
+    """Return the logarithm of the likelihood and the prior."""
+    total = 0.0
+    for found in fit.slopes:
+        share = shares(found.stage, values)
+        total += float(np.log(share[np.arange(len(share)), found.stage.chosen]).sum())
+    return total / fit.belief.dispersion - float(values @ fit.belief.precision @ values) / 2
