@@ -30,9 +30,10 @@ from saqqara_contest.seasons.checks import ModelCheck
 from saqqara_contest.seasons.drift import Drift
 from saqqara_contest.seasons.errors import MODEL_BLOCKS, around_mean
 from saqqara_contest.seasons.games import Flags, Floats, Numbers, groups
-from saqqara_contest.seasons.model import Maximum, maximum
+from saqqara_contest.seasons.model import NO_PRIOR, Maximum, maximum
 from saqqara_contest.seasons.neighbours import Next, compare
 from saqqara_contest.seasons.places import Placing, placings
+from saqqara_contest.seasons.separation import limits
 
 LEAST_MATCHES = 10
 """The matches that a bot needs for a place, or half of its group's usual number if less."""
@@ -90,22 +91,27 @@ def season_fit(
     bots: Iterable[str] = (),
     retired: Collection[str] = (),
     anchors: Mapping[str, Anchor] | None = None,
+    prior: float = 1.0,
 ) -> SeasonTable:
     """Return the table of all bots of the results and of `bots`.
 
     Results are in the order of play. `retired` bots get no place: versions that a later version
-    of their bot has replaced.
+    of their bot has replaced. `prior` is the weight of the prior. With `NO_PRIOR` strengths are the
+    most likely ones over the whole season: infinite, or no number, for bots without a maximum
+    (`seasons.separation`).
     """
     played = list(results)
     names = sorted({bot for result in played for bot in result.bots}.union(bots))
     number = {name: place for place, name in enumerate(names)}
-    fit = maximum(played, number)
+    fit = maximum(played, number, prior=prior)
     if fit is None:
         return SeasonTable(tuple(_unplayed(names)), ())
     drifts = drift.drifts(fit)
     checks = season_checks.checks(fit, drifts)
     group, changed = groups(fit.pairs, len(names)), drift.surely(drifts)
-    ends = np.arange(len(names))
+    ends, beyond = np.arange(len(names)), np.zeros(len(names))
+    if prior <= NO_PRIOR:
+        changed, beyond = [], limits(fit.pairs, group)
     changes: dict[int, float] = {}
     if changed:
         fit, ends, changes = _in_pieces(played, names, changed)
@@ -113,7 +119,7 @@ def season_fit(
     counts = np.array([matches[name] for name in names])
     is_retired = np.array([name in retired for name in names])
     known = {number[name]: one for name, one in (anchors or {}).items() if matches[name]}
-    found = _Found(fit, ends, group, counts, changes, is_retired, known)
+    found = _Found(fit, ends, group, counts, changes, is_retired, known, beyond)
     return SeasonTable(tuple(_rows(found, names)), tuple(checks))
 
 
@@ -129,6 +135,8 @@ class _Found:
     changes: Mapping[int, float]
     retired: Flags
     anchors: Mapping[int, Anchor]
+    beyond: Floats
+    """The distance from the finite strengths: 0, infinite, or no number."""
 
 
 def _unplayed(names: Sequence[str]) -> Iterator[Fitted]:
@@ -189,7 +197,9 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
     fit, ends = found.fit, found.ends[bots]
     matches, in_field = found.matches[bots], ~found.retired[bots]
     ranked = in_field & (matches >= _least(matches[in_field]))
-    zero = ranked if ranked.sum() > 1 else np.ones(len(bots), dtype=bool)
+    beyond = found.beyond[bots]
+    zero = ranked & (beyond == 0)
+    zero = zero if zero.sum() > 1 else np.ones(len(bots), dtype=bool)
     values, covariance = fit.values[ends], fit.covariance[np.ix_(ends, ends)]
     if len(bots) > 1:
         values, covariance = values - values[zero].mean(), around_mean(covariance, zero)
@@ -207,8 +217,8 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
         error = reach * sqrt(covariance[at, at])
         yield Fitted(
             bot=names[bot],
-            elo=float(elos[at]),
-            interval=Interval(float(elos[at] - error), float(elos[at] + error)),
+            elo=float(elos[at] + beyond[at]),
+            interval=Interval(*(float(elos[at] + beyond[at] + one) for one in (-error, error))),
             matches=int(found.matches[bot]),
             group=int(found.group[bot]),
             place=None if place is None else 1 + int((elos[placed] > elos[at] + _ALIKE).sum()),
@@ -253,5 +263,7 @@ def _anchored(
     reaches = reach * np.sqrt(np.maximum(square, 0.0))
     return [
         Anchored(elo, Interval(elo - far, elo + far))
-        for elo, far in zip((elos + shift).tolist(), reaches.tolist(), strict=True)
+        for elo, far in zip(
+            (elos + shift + found.beyond[bots]).tolist(), reaches.tolist(), strict=True
+        )
     ]

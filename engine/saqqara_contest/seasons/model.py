@@ -44,6 +44,11 @@ the spread of the field.
 _SEAT_ELO = 120.0
 """The prior standard deviation of a seat's value."""
 _TIE_LOGITS = 2.0
+NO_PRIOR = 1e-4
+"""The weight of the prior in a fit without one.
+
+It moves strengths by less than 0.01 Elo, but gives every parameter a finite value.
+"""
 _STEPS = 60
 _FARTHEST = 1.0
 """The maximum length of a Newton step, in logits, so that each step increases the likelihood."""
@@ -107,11 +112,12 @@ class _Season:
 
 
 def maximum(
-    results: Sequence[Result], number: Mapping[str, int], links: Links = ()
+    results: Sequence[Result], number: Mapping[str, int], links: Links = (), prior: float = 1.0
 ) -> Maximum | None:
     """Return the fit of a season, whose bots have these numbers; None without results.
 
-    The first of two fits estimates the spread of strengths and the dispersion of blocks.
+    The first of two fits estimates the spread of strengths and the dispersion of blocks. `prior` is
+    the weight of the prior.
     """
     games = arrays(results, number)
     if not games:
@@ -120,9 +126,10 @@ def maximum(
     season = _Season(of, stages(games, of), meetings(games), blocks_of(games))
     start = np.zeros(of.count)
     start[of.bots + of.seats :] = -1.0
-    belief = Belief(_precision(of, LIKELY_ELO, 1.0, links), plain_information(games))
+    belief = Belief(prior * _precision(of, LIKELY_ELO, 1.0, links), plain_information(games))
     first = _fitted(season, start, belief)
-    return _fitted(season, first.values, _believed(first, belief.plain, links))
+    belief = _believed(first, belief.plain, links)
+    return _fitted(season, first.values, replace(belief, precision=prior * belief.precision))
 
 
 def _fitted(season: _Season, start: Floats, belief: Belief) -> Maximum:
