@@ -1,15 +1,19 @@
 """The published table of a ladder, from its exported entries and results alone.
 
-python recompute.py EXPORTED
+python recompute.py EXPORTED [--prior none]
+
+Without the prior, a bot that finished ahead of all others in all games has no finite strength: inf.
 """
 
 import json
 import sys
+from math import isfinite
 from pathlib import Path
 
 from saqqara_contest.anchors import anchored_versions, anchors
 from saqqara_contest.results import Result, retired
 from saqqara_contest.seasons.fit import season_fit
+from saqqara_contest.seasons.model import NO_PRIOR
 
 ladder, entries, every = (
     [json.loads(line) for line in (Path(sys.argv[1]) / name).read_text("utf-8").splitlines()]
@@ -24,7 +28,8 @@ for result in every:
         results.append(Result(bots, places, result["block"]))
         versions += [(bot.split()[0], bot) for bot in bots]
 known = anchored_versions(anchors(ladder[0]["game"], ladder[0]["options"]), house, versions)
-table = season_fit(results, retired=retired(versions), anchors=known)
+prior = NO_PRIOR if sys.argv[2:] == ["--prior", "none"] else 1.0
+table = season_fit(results, retired=retired(versions), anchors=known, prior=prior)
 for row in table.rows:
     anchored = f" {row.anchored.elo:.2f}" if row.anchored else ""
     certain = row.placing
@@ -34,5 +39,7 @@ for row in table.rows:
         else "-"
     )
     print(row.bot, place, f"{row.interval.low:.2f} {row.interval.high:.2f} {row.elo:.2f}{anchored}")
+    if not isfinite(row.elo):
+        print(f"{row.bot}: no finite strength without the prior", file=sys.stderr)
 for check in table.misfits:
     print(f"warning ({check.aspect}): {check.text}", file=sys.stderr)

@@ -337,6 +337,10 @@ async def test_an_exported_season_speaks_for_itself(
     recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, output.splitlines())}
     assert list(recomputed.values()) == sorted(recomputed.values(), reverse=True)
     assert recomputed == pytest.approx({row.bot_id: row.elo for row in table}, abs=0.1)
+    plain = (
+        await asyncio.to_thread(subprocess.check_output, [*script, "--prior", "none"])
+    ).decode()
+    assert {line.split()[0] for line in plain.splitlines()} == recomputed.keys()
     published = (folder / "table.csv").read_text("utf-8").splitlines()
     assert published[0].startswith("place,group,bot_id,bot_name,version,elo")
     assert [line.split(",")[2] for line in published[1:]] == [row.bot_id for row in table]
