@@ -59,7 +59,8 @@ def _table(season: Season) -> Iterator[str]:
     high = max((one.interval.high for one in rows), default=1.0)
     yield "<h2>Table</h2>"
     yield _tabled(
-        "Strengths fitted to all results, in Elo, with 95 % intervals. The ranked bots of a group"
+        "Strengths fitted to all results: the mean log-odds of finishing ahead of the rivals that a"
+        " bot met, in Elo, with 95 % intervals. The ranked bots of a group"
         " have a mean of 1500. Bots without a place played too few matches, or a later version"
         " replaced them. A place stands with its 95 % range. Best is the chance to be the strongest"
         " of the group. A band is a bot and all following ones that are not significantly weaker:"

@@ -2128,8 +2128,9 @@ class TableRow(Model):
     version: int
     """The version of the bot; each version has its own row."""
     elo: float
-    """The strength in Elo; 400 points are odds of ten to one. 1500 is the mean of the ranked
-    bots of its group.
+    """The strength in Elo; 400 points are odds of ten to one to finish ahead. It is the mean
+    over the rivals that the bot met, as log-odds. 1500 is the mean of the ranked bots of its
+    group.
     """
     low: float
     """The lower bound of the 95 % confidence interval."""
