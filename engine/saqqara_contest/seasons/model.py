@@ -45,10 +45,7 @@ _SEAT_ELO = 120.0
 """The prior standard deviation of a seat's value."""
 _TIE_LOGITS = 2.0
 NO_PRIOR = 1e-4
-"""The weight of the prior in a fit without one.
-
-It moves strengths by less than 0.01 Elo, but gives every parameter a finite value.
-"""
+"""The weight of the prior in a fit without one: it moves strengths by less than 0.01 Elo."""
 _STEPS = 60
 _FARTHEST = 1.0
 """The maximum length of a Newton step, in logits, so that each step increases the likelihood."""
@@ -116,8 +113,7 @@ def maximum(
 ) -> Maximum | None:
     """Return the fit of a season, whose bots have these numbers; None without results.
 
-    The first of two fits estimates the spread of strengths and the dispersion of blocks. `prior` is
-    the weight of the prior.
+    The first of two fits estimates the spread of strengths and the dispersion of blocks.
     """
     games = arrays(results, number)
     if not games:
@@ -135,9 +131,8 @@ def maximum(
 def _fitted(season: _Season, start: Floats, belief: Belief) -> Maximum:
     of, pairs = season.of, season.pairs
     values, found, informed = climbed(season.choices, start, belief)
-    covariance: Floats = np.linalg.inv(informed / belief.dispersion + belief.precision).astype(
-        float
-    )
+    curvature = informed / belief.dispersion + belief.precision
+    covariance: Floats = np.linalg.inv(curvature).astype(float)
     scale, expected = _scale(pairs, of, values, informed, belief)
     known = covariance[: of.bots, : of.bots] * scale**2
     free, moved = _unpulled(found, informed)
