@@ -31,7 +31,7 @@ _SURE = NormalDist().inv_cdf(0.995)
 _STRETCHED = 1.1
 """The factor on differences for deals above which they are a warning.
 
-It is reached by deals worth 87 Elo. With 120 Elo the leader is listed 9 to 19 Elo too low.
+It is reached by deals worth 87 Elo. With 120 Elo the leader is listed 6 to 19 Elo too low.
 """
 _TIE = 0.5
 _TINY = 1e-12
