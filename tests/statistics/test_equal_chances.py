@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
 from saqqara_contest.tournaments.arenas import arena_tables, runs
 from saqqara_contest.tournaments.meetings import Meeting
+from tests.contest.tournaments import test_eliminations as eliminations
 from tests.contest.tournaments.test_arenas import met
 from tests.contest.tournaments.test_scores import demand_equal_chances
 
@@ -44,3 +45,26 @@ def test_arenas(players: int) -> None:
             wins[bot] += 1 / len(winners)
     expected = 400 / 7
     assert sum((wins[bot] - expected) ** 2 / expected for bot in field) < 22.5
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("field", [5, 7, 10, 12, 13, 19, 27])
+def test_no_lower_half_of_a_draw_wins_a_double_elimination_more_often(
+    field: int, players: int
+) -> None:
+    """Byes of both brackets go to the first of the draw, within three standard errors."""
+    chance, wins = random.Random(7), Counter[str]()
+
+    def by_lot(bots: tuple[str, ...]) -> Meeting:
+        return met(bots, *chance.sample(range(1, len(bots) + 1), len(bots)))
+
+    events = 400
+    for _ in range(events):
+        event = eliminations.Event(field, players, 2)
+        while event.play(by_lot):
+            pass
+        wins.update(event.bracket.alive)
+    half = field // 2
+    upper = sum(wins[f"b{number}"] for number in range(half))
+    lower = sum(wins[f"b{number}"] for number in range(field - half, field))
+    assert upper - lower > -3 * events**0.5

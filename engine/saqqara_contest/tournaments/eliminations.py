@@ -119,10 +119,9 @@ def next_round(
 ) -> EliminationRound:
     """Return the next round: replays of tied meetings, or else meetings of equal losses.
 
-    Bots without a table in their group have a bye, those with the fewest byes first. With two
-    seats the best of the draw have the byes of the first round, enough that later rounds need none
-    unless a bot leaves. Repeats are avoided if possible. If no group fills a table, the lowest bots
-    of all meet.
+    The byes of a group go to the bots with the fewest byes, the first of the draw before others.
+    With two seats the first round has so many byes that later rounds need none unless a bot leaves.
+    Repeats are avoided if possible. If no group fills a table, the lowest bots of all meet.
     """
     if bracket.tied:
         return EliminationRound(bracket.tied)
@@ -131,20 +130,22 @@ def next_round(
     resting: list[str] = []
     for number in sorted({bracket.losses[bot] for bot in alive}):
         group = [bot for bot in alive if bracket.losses[bot] == number]
-        first = 0 if met else _first_byes(len(group), players)
-        resting += group[:first]
-        group = group[first:]
-        now = swiss_round(group, dict.fromkeys(group, 0.0), met, byes, players)
-        tables += now.tables
-        resting += now.byes
+        count = len(group) % players if met else _first_byes(len(group), players)
+        # In a Swiss the lowest rest. Here a bye saves a bot from going out.
+        group_byes = sorted(group, key=lambda bot: byes.get(bot, 0))[:count]
+        seated = [bot for bot in group if bot not in group_byes]
+        tables += swiss_round(seated, dict.fromkeys(seated, 0.0), met, {}, players).tables
+        resting += group_byes
     if not tables and len(alive) >= players:
         tables, resting = [tuple(alive[-players:])], alive[:-players]
     return EliminationRound(tuple(tables), tuple(resting) if tables else ())
 
 
 def _first_byes(bots: int, players: int) -> int:
-    """Return the byes of a first round of two seats, after which a power of two remains."""
-    return (1 << (bots - 1).bit_length()) - bots if players == 2 else 0  # noqa: PLR2004 - a pair
+    """Return the byes of a first round; with two seats, a power of two remains after it."""
+    if players == 2:  # noqa: PLR2004 - a pair
+        return (1 << (bots - 1).bit_length()) - bots
+    return bots % players
 
 
 def _seed(bracket: Bracket, bots: Sequence[str]) -> int:

@@ -209,6 +209,32 @@ def test_whoever_leaves_whenever_it_ends_and_nobody_is_out_twice(players: int, l
         assert {*out, *event.bracket.alive} == {*event.bracket.seeds}
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("field", range(5, 41))
+def test_of_equals_a_higher_seed_is_never_worse_off(players: int, field: int) -> None:
+    """Of two that are left, the higher one never played more, and each table loses as many.
+
+    So the higher one's chance of winning is at least as great, whatever the results.
+    """
+    for number in range(10):
+        chance = random.Random(number)
+        event = Event(field, players, 1)
+
+        def by_lot(bots: tuple[str, ...], chance: random.Random = chance) -> Meeting:
+            return met(bots, tuple(chance.sample(range(1, len(bots) + 1), len(bots))))
+
+        while True:
+            before = {*event.bracket.alive}
+            if not event.play(by_lot):
+                break
+            after_it = {*event.bracket.alive}
+            lost = {len({*table} - after_it) for table in event.rounds[-1]}
+            assert len(lost) == 1, (before, lost)
+            rested = [event.byes[bot] for bot in event.bracket.alive]
+            assert rested == sorted(rested, reverse=True)
+            assert max(rested) - min(rested) <= 1
+
+
 def test_equals_win_equally_often() -> None:
     """By chi-square at one in a thousand, the draw being by lot."""
     for players, lives, field in ((2, 1, 6), (2, 2, 5), (3, 1, 7), (4, 2, 9)):
