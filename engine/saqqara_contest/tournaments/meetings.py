@@ -58,6 +58,15 @@ class Meeting:
         return sum(_ahead(game, bot) for game in self.games) / len(self.games)
 
     @property
+    def is_played(self) -> bool:
+        """Whether not all of its games are forfeits; without games it counts as a draw."""
+        return not self.games or any(not game.is_forfeit for game in self.games)
+
+    def is_missed_by(self, bot: str) -> bool:
+        """Return whether it was not played because the bot had left."""
+        return not self.is_played and any(_lost(game, bot) for game in self.games)
+
+    @property
     def winners(self) -> list[str]:
         """The bots with the greatest share."""
         shares = {bot: self.share(bot) for bot in self.bots}
@@ -68,6 +77,10 @@ class Meeting:
 def _won(game: CountedGame, one: str, other: str) -> float:
     mine, theirs = (game.places[game.bots.index(bot)] for bot in (one, other))
     return 0.5 if mine == theirs else float(mine < theirs)
+
+
+def _lost(game: CountedGame, bot: str) -> bool:
+    return game.places[game.bots.index(bot)] > 1
 
 
 def _ahead(game: CountedGame, bot: str) -> float:

@@ -1,10 +1,9 @@
 """The table of a tournament by points.
 
 A meeting is a block, and its result is the mean of its games, so no seat is an advantage. In
-formats
-that pair round by round (a Swiss), it is worth up to one point: against one bot the share of games
-won (ties count half), against several the mean over the others at the table. A bye is worth one
-point.
+formats that pair round by round (a Swiss), it is worth up to one point: against one bot the share
+of games won (ties count half), against several the mean over the others at the table. A bye is
+worth one point.
 
 In formats with fixed tables, some bots sit at more tables than others. There each opponent counts
 once a round, by the mean of all meetings with it. In a gauntlet only the challenger is an opponent
@@ -134,22 +133,26 @@ def _by_meetings(
     gained: dict[int | None, float] = {one.round: one.share(bot) for one in mine}
     gained |= dict.fromkeys(byes, 1.0)
     missed = [number for number in rounds if number not in gained and number not in excused]
-    last = 0
-    while len(rounds) - last in missed:
-        last += 1
+    there = [one.round or 0 for one in mine if not one.is_missed_by(bot)]
+    last = max([*there, *byes, *excused], default=0)
     return Course(
         points=sum(one.share(bot) for one in mine) + len(byes),
         opponents=[
             *(
-                Opponent(other, one.beaten(bot, other))
+                Opponent(
+                    other,
+                    one.beaten(bot, other),
+                    is_played=one.is_played,
+                    is_missed=one.is_missed_by(bot),
+                )
                 for one in mine
                 for other in _others(one, bot)
             ),
-            *[Opponent(None, 1.0)] * ((seats - 1) * len(byes)),
-            *[Opponent(None, 0.0, missed=True)] * ((seats - 1) * len(missed)),
+            *[Opponent(None, 1.0, is_played=False)] * ((seats - 1) * len(byes)),
+            *[Opponent(None, 0.0, is_played=False, is_missed=True)] * ((seats - 1) * len(missed)),
         ],
         by_round=[gained.get(number, 0.0) for number in rounds],
-        missed_last=last,
+        missed_last=sum(number > last for number in missed),
         wins=_wins(bot, mine),
         margin=_margin(bot, mine),
     )

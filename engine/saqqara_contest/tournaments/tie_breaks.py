@@ -1,9 +1,10 @@
-"""Tie-breaks between equal points, by the names of FIDE's Tie-Break Regulations of 2024 (C.07).
+"""Tie-breaks between equal points, by FIDE's Tie-Break Regulations of March 2026 (C.07).
 
-Meetings take the place of FIDE's games. A bye counts as opponents with the bot's own points that it
-beat, a missed round as such opponents that beat it (article 16.4). For its opponents' tie-breaks,
-each round that a bot missed at the end counts half a point (article 16.3), so an opponent that
-leaves harms nobody.
+Meetings take the place of FIDE's games. A round without a played meeting counts as a dummy
+opponent: with the bot's own points, at most half a point for each round (article 16.4.2), or, if a
+bot left before the meeting, at most the points of the opponent of that meeting (16.4.1). For its
+opponents' tie-breaks, each round that a bot missed at the end counts half a point (16.3), so an
+opponent that leaves harms nobody.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ class TieBreak(StrEnum):
     counts.
     """
     BUCHHOLZ_CUT_1 = "buchholz_cut_1"
-    """Buchholz without the opponent with the fewest points; a missed round is left out first."""
+    """Buchholz without its least opponent; a missed or forfeited round is left out first."""
     BUCHHOLZ = "buchholz"
     """The points of all opponents; an opponent met twice counts twice.
 
-    A bye counts as opponents with the bot's own points.
+    A bye counts as opponents with the bot's own points, at most half a point for each round.
     """
     SONNEBORN_BERGER = "sonneborn_berger"
     """The sum of each opponent's points, multiplied by the share of games won against it."""
@@ -63,16 +64,16 @@ WITHOUT_ROUNDS: Final = (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """An opponent, and the share of games won against it.
-
-    `bot` is None for a bye and, if `missed` is true, for a missed round.
-    """
+    """An opponent, and the share of games won against it; `bot` is None in a round without one."""
 
     bot: str | None
     beaten: float
     weight: float = 1.0
     """The number of times that it counts."""
-    missed: bool = False
+    is_played: bool = True
+    """False for byes, missed rounds and meetings before which a bot had left."""
+    is_missed: bool = False
+    """Whether it was not played because of the bot itself: FIDE's voluntary unplayed round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ class Course:
     opponents: Sequence[Opponent]
     by_round: Sequence[float] = ()
     missed_last: int = 0
-    """The number of rounds that it missed at the end."""
+    """The number of rounds that it missed after the last one in which it took part."""
     wins: int = 0
     margin: float = 0.0
 
@@ -126,37 +127,48 @@ def _strengths(courses: Mapping[str, Course], course: Course) -> list[float]:
 
 def _strength(courses: Mapping[str, Course], course: Course, one: Opponent) -> float:
     if one.bot is None:
-        return course.points
-    return courses[one.bot].for_others if one.bot in courses else 0.0
+        return min(course.points, len(course.by_round) / 2)
+    theirs = courses[one.bot].for_others if one.bot in courses else 0.0
+    return theirs if one.is_played else min(course.points, theirs)
 
 
 def _least(courses: Mapping[str, Course], course: Course) -> float:
     """Return the points that the cut removes: the least of missed rounds, if any, else of all."""
     counted = list(zip(course.opponents, _strengths(courses, course), strict=True))
-    missed = [strength for one, strength in counted if one.missed]
+    missed = [strength for one, strength in counted if one.is_missed]
     return min(missed or [strength for _, strength in counted], default=0.0)
 
 
 def _direct_encounter(courses: Mapping[str, Course]) -> dict[str, float]:
     """Return the number of bots with equal points that each bot is ahead of (article 6)."""
-    found = dict.fromkeys(courses, 0.0)
+    found: dict[str, float] = {}
     by_points: dict[float, list[str]] = {}
     for bot, course in courses.items():
         by_points.setdefault(round(course.points, 9), []).append(bot)
     for equals in by_points.values():
-        while len(equals) > 1:
-            shares = {bot: _shares(courses[bot], equals) for bot in equals}
-            if all(len(of_bot) == len(equals) - 1 for of_bot in shares.values()):
-                sums = {bot: round(sum(of_bot.values()), 9) for bot, of_bot in shares.items()}
-                for bot, mine in sums.items():
-                    found[bot] = sum(mine > other for other in sums.values())
-                break
-            first = _first_whatever(shares)
-            if first is None:
-                break
-            equals = [bot for bot in equals if bot != first]  # noqa: PLW2901 - they go on
-            found[first] = len(equals)
+        behind = len(equals)
+        for tied in _ordered(courses, equals):
+            behind -= len(tied)
+            found |= dict.fromkeys(tied, float(behind))
     return found
+
+
+def _ordered(courses: Mapping[str, Course], equals: list[str]) -> list[list[str]]:
+    """Return the equals by the results among them, best first; bots of one list remain tied."""
+    shares = {bot: _shares(courses[bot], equals) for bot in equals}
+    if any(len(of_bot) < len(equals) - 1 for of_bot in shares.values()):
+        first = _first_whatever(shares)
+        if first is None:
+            return [equals]
+        return [[first], *_ordered(courses, [bot for bot in equals if bot != first])]
+    by_sum: dict[float, list[str]] = {}
+    for bot, of_bot in shares.items():
+        by_sum.setdefault(round(sum(of_bot.values()), 9), []).append(bot)
+    if len(by_sum) == 1:
+        return [equals]
+    # Article 6.2: those that are still tied are compared by the results among themselves alone.
+    best_first = [by_sum[one] for one in sorted(by_sum, reverse=True)]
+    return [tied for some in best_first for tied in _ordered(courses, some)]
 
 
 def _shares(course: Course, equals: Sequence[str]) -> dict[str, float]:

@@ -501,7 +501,7 @@ class TieBreak(OpenEnum):
     DIRECT_ENCOUNTER = "direct_encounter"
     """The number of tied bots that rank lower by the results among the tied bots."""
     BUCHHOLZ_CUT_1 = "buchholz_cut_1"
-    """Buchholz without the opponent with the fewest points; a missed round is left out first."""
+    """Buchholz without its least opponent; a missed or forfeited round is left out first."""
     BUCHHOLZ = "buchholz"
     """The points of all opponents; an opponent met twice counts twice."""
     SONNEBORN_BERGER = "sonneborn_berger"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 
 from saqqara_contest.tournaments.fixed import gauntlet, round_robin
-from saqqara_contest.tournaments.meetings import CountedGame, Meeting
+from saqqara_contest.tournaments.meetings import CountedGame, Meeting, forfeit
 from saqqara_contest.tournaments.scores import EveryRound, Score, points_to_win, scores
 from saqqara_contest.tournaments.swiss import swiss_round
 from saqqara_contest.tournaments.tie_breaks import (
@@ -75,13 +76,28 @@ def test_a_bye_is_a_point_and_equals_share_a_place() -> None:
 
 
 def test_a_bye_counts_in_tie_breaks_as_an_opponent_with_the_same_points() -> None:
-    """As FIDE has it since 2024: who had to sit out loses no Buchholz by it."""
-    meetings = [duel("a", "b", (9, 3)), duel("c", "a", (9, 3)), duel("b", "c", (3, 3))]
+    """FIDE's article 16.4: but of at most half a point for each round, here 1.5."""
+    met = [duel("a", "b", (9, 3)), duel("c", "a", (9, 3)), duel("b", "c", (3, 3))]
+    meetings = [replace(one, round=number) for number, one in enumerate(met, 1)]
     byes = {"c": [1], "b": [2], "a": [3]}
-    table = {score.bot: score for score in scores("abc", meetings, byes, BY)}
+    table = {score.bot: score for score in scores("abc", meetings, byes, BY, rounds=3)}
     assert [table[bot].points for bot in "abc"] == [2, 1.5, 2.5]
-    assert table["a"].tie_breaks[TieBreak.BUCHHOLZ] == 1.5 + 2.5 + 2
-    assert table["a"].tie_breaks[TieBreak.SONNEBORN_BERGER] == 1.5 + 2
+    assert table["a"].tie_breaks[TieBreak.BUCHHOLZ] == 1.5 + 2.5 + 1.5
+    assert table["a"].tie_breaks[TieBreak.SONNEBORN_BERGER] == 1.5 + 1.5
+
+
+def test_at_a_larger_table_a_forfeited_meeting_has_dummies_for_all_pairs() -> None:
+    """`d` left: its points hardly help anybody, nor do the others' points help `c`."""
+    bots = tuple("abcd")
+    played = CountedGame(bots, (1, 2, 3, 4), (40, 30, 20, 10))
+    meetings = [
+        Meeting(bots, (played,), round=1),
+        Meeting(bots, tuple(forfeit(bots, {"d"})), round=2),
+    ]
+    table = {score.bot: score for score in scores("abcd", meetings, {}, BY, rounds=2)}
+    assert [table[bot].points for bot in bots] == pytest.approx([5 / 3, 4 / 3, 1, 0])
+    buchholz = [table[bot].tie_breaks[TieBreak.BUCHHOLZ] for bot in "ac"]
+    assert buchholz == pytest.approx([2 * (4 / 3 + 1), 5 / 3 + 4 / 3 + 1 + 1])
 
 
 def test_of_tables_that_follow_from_the_field_each_opponent_counts_once() -> None:
@@ -264,4 +280,4 @@ def test_who_comes_late_has_missed_what_was_before_and_not_what_came_after() -> 
 
     assert tie_breaks_of("late")[TieBreak.PROGRESSIVE] == 0 + 0 + 0 + 1
     plain, excused = tie_breaks_of("a"), tie_breaks_of("a", excused={"a": [4]})
-    assert plain[TieBreak.BUCHHOLZ] - excused[TieBreak.BUCHHOLZ] == 3, "a missed its last round"
+    assert plain[TieBreak.BUCHHOLZ] - excused[TieBreak.BUCHHOLZ] == 2, "half a point a round"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from saqqara_service import questions
 from saqqara_service.application.ladders import entries, rulings, scores
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderFormat, LadderScore
+from tests.contest.tournaments import fide
 from tests.service import jobs
 from tests.service.application.ladders.formats.test_ladder_formats import (
     a_tournament,
@@ -23,7 +23,14 @@ from tests.service.application.ladders.formats.test_ladder_formats import (
 from tests.service.exports import export
 from tests.service.ladders import Enrolled, a_ladder
 
-GAINED = {"1": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "U": 1.0, "Z": 0.0}
+GAINED = {"1": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "U": 1.0, "Z": 0.0, "+": 1.0, "-": 0.0}
+TIE_BREAKS = {
+    "buchholz_cut_1": "BH/C1/V2026",
+    "buchholz": "BH/V2026",
+    "sonneborn_berger": "SB/V2026",
+    "progressive": "PS",
+}
+"""The names of gacrux, by FIDE's regulations of 2026 also before they were in force."""
 
 
 @dataclass
@@ -36,12 +43,6 @@ class Player:
     rank: int
     rounds: list[tuple[str, str, str]] = field(default_factory=list)
 
-    @property
-    def for_others(self) -> float:
-        """Its points, with half a point for each round that it missed at the end (16.3)."""
-        results = "".join(result for _, _, result in self.rounds)
-        return self.points + (len(results) - len(results.rstrip("Z"))) / 2
-
 
 @dataclass
 class Report:
@@ -50,6 +51,7 @@ class Report:
     head: dict[str, str]
     players: dict[str, Player]
     comments: list[str]
+    text: str
 
 
 def read_trf(text: str) -> Report:
@@ -75,31 +77,7 @@ def read_trf(text: str) -> Report:
         else:
             assert line[3] == " "
             head[line[:3]] = line[4:]
-    return Report(head, players, comments)
-
-
-def faced(report: Report, player: Player) -> list[tuple[float, float, bool]]:
-    """What each round's opponent counts, how far it was beaten, whether the round was missed."""
-    return [
-        (player.points, GAINED[result], result == "Z")
-        if opponent == "0000"
-        else (report.players[opponent].for_others, GAINED[result], False)
-        for opponent, _, result in player.rounds
-    ]
-
-
-def swiss_tie_breaks(report: Report, player: Player) -> dict[str, float]:
-    """Those of FIDE's regulations of 2024 that follow from the file."""
-    found = faced(report, player)
-    missed = [strength for strength, _, is_missed in found if is_missed]
-    buchholz = sum(strength for strength, _, _ in found)
-    gained = [GAINED[result] for _, _, result in player.rounds]
-    return {
-        "buchholz_cut_1": buchholz - min(missed or [strength for strength, _, _ in found]),
-        "buchholz": buchholz,
-        "sonneborn_berger": sum(strength * beaten for strength, beaten, _ in found),
-        "progressive": sum(accumulate(gained)),
-    }
+    return Report(head, players, comments, text)
 
 
 async def exported_report(server: str, enrolled: Enrolled, folder: Path, *words: str) -> Report:
@@ -153,12 +131,13 @@ def check_table(report: Report, table: list[LadderScore]) -> dict[str, Player]:
 async def test_a_swiss_with_a_bye_and_a_withdrawal(
     svc: Service, server: str, tmp_path: Path
 ) -> None:
-    """Points and FIDE's tie-breaks follow from the file alone; rounds after leaving are Z."""
+    """gacrux computes the tie-breaks of the file alone; rounds after leaving are Z."""
     enrolled = await a_tournament(svc, 7, LadderFormat.SWISS, 5)
     for _ in range(2):
         await jobs.pair(svc, enrolled.id)
         await play_round(svc, enrolled)
     gone = list(enrolled.callers)[2]
+    await jobs.pair(svc, enrolled.id)
     await entries.withdraw(
         svc, enrolled.callers[gone], questions.Withdraw(ladder_id=enrolled.id, bot_id=gone)
     )
@@ -170,13 +149,15 @@ async def test_a_swiss_with_a_bye_and_a_withdrawal(
     assert report.head["092"] == "Individual: Swiss-System"
     assert report.head["012"] == "Memphis"
     assert len(report.head["042"]) == len("2026/01/31") == len(report.head["052"])
-    assert sum(len(row.byes) for row in table) == 2
+    assert sum(len(row.byes) for row in table) == 3
     left = next(row for row in table if row.bot_id == gone)
-    assert [result for _, _, result in by_name[left.bot_name].rounds[2:]] == ["Z", "Z", "Z"]
+    assert [result for _, _, result in by_name[left.bot_name].rounds[2:]] == ["-", "Z", "Z"]
+    found = fide.read_by_gacrux(report.text, [*TIE_BREAKS.values()], 5)
+    by_bot = {report.players[str(number)].name: row for number, row in found.items()}
     for row in table:
         values = {str(one.name): one.value for one in row.tie_breaks}
-        computed = swiss_tie_breaks(report, by_name[row.bot_name])
-        assert computed == pytest.approx({name: values[name] for name in computed}), row
+        computed = [float(one) for one in by_bot[row.bot_name]["tiebreakScore"]]
+        assert computed == pytest.approx([values[name] for name in TIE_BREAKS]), row
     assert sum(bool(one.rating) for one in by_name.values()) == int(report.head["072"]) == 7
 
 
