@@ -62,6 +62,20 @@ def test_puppets_are_to_be_annulled_and_not_whom_they_lost_to() -> None:
     assert "bot-00 won" in text
 
 
+def test_nobody_is_to_be_annulled_for_having_been_weaker_at_first() -> None:
+    """An author who improves a program leaves the same results as one who held it back."""
+    plan, _ = PLANTED[Cheat.SANDBAGGING]
+    found = report(evidence(season(plan, 1, answers=False)))
+    (alarm,) = found.alarms
+    assert alarm.suspicion.to_annul == ()
+    document = json.loads(json.dumps(to_json(found)))
+    assert [one["annul"] for one in document["findings"] if one["isAlarm"]] == [[]]
+    text = "\n".join(lines(found, "l1"))
+    assert "results cannot show whether it held back or its author improved it" in text
+    assert "no ruling is proposed" in text
+    assert "saqqara ladder annul" not in text
+
+
 def test_the_same_evidence_has_the_same_report() -> None:
     """Simulated chances come from a seed of their own."""
     of = evidence(season(PLANTED[Cheat.SOCK_PUPPETS][0], 1, answers=False))

@@ -25,8 +25,10 @@ _NORMAL = NormalDist()
 
 
 def sandbagging(fit: VersionFit) -> Searched:
-    """Test whether a version played below its strength at first.
+    """Test whether a version was weaker at first than later; nobody is convicted.
 
+    A bot that loses on purpose at first and an author who improves a program without a new version
+    have the same results.
     Sums up its gains over the expected results in the order of play. For a bot that does not
     change, that sum less its trend is a Brownian bridge, whose minimum is below -x with
     probability exp(-2 x^2) (Page, Biometrika 42, 1955; Kolmogorov's bound).
@@ -52,8 +54,9 @@ def sandbagging(fit: VersionFit) -> Searched:
 
 def _bagged(name: str, share: float, p: float, size: float) -> Suspicion:
     text = f"version {name.rpartition(' ')[2]} of {bot_of(name)} played worse in the first"
-    text += f" {share:.0%} of its blocks than after: it held back, or was changed"
-    return Suspicion(Cheat.SANDBAGGING, (bot_of(name),), 1, p, size, text)
+    text += f" {share:.0%} of its blocks than after; results cannot show whether it held back"
+    text += " or its author improved it without a new version"
+    return Suspicion(Cheat.SANDBAGGING, (bot_of(name),), 0, p, size, text)
 
 
 def dodging(evidence: Evidence, fit: VersionFit) -> Searched:

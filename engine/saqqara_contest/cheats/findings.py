@@ -21,7 +21,7 @@ class Cheat(StrEnum):
     COLLUSION = "collusion"
     """In games of three or more, two bots helped each other against the others."""
     SANDBAGGING = "sandbagging"
-    """A bot played below its strength at first, or was changed without a new version."""
+    """A bot was weaker at first: it held back, or was improved without a new version."""
     DODGING = "dodging"
     """A bot was absent from matches against strong opponents."""
     STALLING = "stalling"
@@ -57,7 +57,7 @@ class Suspicion:
     bots: tuple[str, ...]
     """The bots involved; those whose matches a ruling would annul come first."""
     convicts: int
-    """The number of bots whose matches a ruling would annul."""
+    """The number of bots whose matches a ruling would annul; 0 if there is an honest explanation."""
     p: float
     size: float
     """The size of the effect, in the unit that `text` names."""

@@ -71,7 +71,7 @@ def to_json(found: CheatReport) -> dict[str, Json]:
 
 
 def lines(found: CheatReport, ladder: str) -> Iterator[str]:
-    """Yield the report as text: the alarms, with the commands that annul the bots."""
+    """Yield the report as text: the alarms, with the commands that annul bots."""
     tests = ", ".join(f"{count} of {cheat}" for cheat, count in found.tests.items())
     yield f"{found.matches} matches; tests made: {tests}"
     if not found.alarms:
@@ -85,5 +85,7 @@ def lines(found: CheatReport, ladder: str) -> Iterator[str]:
                 f" and {more} more" if more > 0 else ""
             )
             yield f"  matches: {shown}"
+        if not suspicion.to_annul:
+            yield "  no ruling is proposed: ask the author"
         for bot in suspicion.to_annul:
             yield f'  to rule: saqqara ladder annul {ladder} "{suspicion.cheat}" --bot {bot}'

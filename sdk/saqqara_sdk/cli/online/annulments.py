@@ -139,7 +139,7 @@ def _from_report(file: Path, given: Given, *, is_sure: bool) -> None:
     if given["as_json"]:
         typer.echo(json.dumps([asdict(one) for one in found], indent=1))
     elif not found:
-        output().print("The report has no findings, so nothing is proposed.")
+        output().print("The report proposes no ruling.")
     is_left = any(one.outcome is Outcome.DECLINED for one in found)
     if is_left and not is_sure and not sys.stdin.isatty():
         stop("Nothing was changed. Add --yes to annul all of this without confirmation.")
