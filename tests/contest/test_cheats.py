@@ -62,6 +62,22 @@ def test_puppets_are_to_be_annulled_and_not_whom_they_lost_to() -> None:
     assert "bot-00 won" in text
 
 
+def test_puppets_that_throw_every_second_match_are_found() -> None:
+    """Most of them: in the rest of their matches they play as well as they can."""
+    plan = Planted(TABLES, puppets=3, throws=0.5)
+    (alarm,) = report(evidence(season(plan, 1, answers=False))).alarms
+    assert alarm.suspicion.cheat is Cheat.SOCK_PUPPETS
+    assert {*alarm.suspicion.to_annul} == {"bot-01", "bot-02"}
+    assert alarm.suspicion.bots[-1] == "bot-00"
+
+
+def test_victims_of_partners_are_no_puppets() -> None:
+    """They lose to both partners far more often than strengths predict, but not on purpose."""
+    plan, _ = PLANTED[Cheat.COLLUSION]
+    found = report(evidence(season(plan, 4, answers=False)))
+    assert {one.suspicion.cheat for one in found.alarms} == {Cheat.COLLUSION}
+
+
 def test_nobody_is_to_be_annulled_for_having_been_weaker_at_first() -> None:
     """An author who improves a program leaves the same results as one who held it back."""
     plan, _ = PLANTED[Cheat.SANDBAGGING]

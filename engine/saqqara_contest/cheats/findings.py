@@ -57,7 +57,7 @@ class Suspicion:
     bots: tuple[str, ...]
     """The bots involved; those whose matches a ruling would annul come first."""
     convicts: int
-    """The number of bots whose matches a ruling would annul; 0 if there is an honest explanation."""
+    """The number of bots whose matches a ruling would annul; 0 if honest bots can look alike."""
     p: float
     size: float
     """The size of the effect, in the unit that `text` names."""

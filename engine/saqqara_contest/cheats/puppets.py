@@ -1,17 +1,18 @@
 """Sock puppets: a test for bots that lose to one bot far more often than their strengths predict.
 
-For each bot that might profit, all other bots are tested at once. It would beat a puppet nearly
-always (`THROWN`), and any other bot as often as both strengths predict, within the season's
-variance of advantages by rival. Each other bot has a small prior probability of being a puppet, so
-the likelihood is a mixture of both. A simulation of honest bots gives the distribution of the
-ratio. Strengths are fitted without the suspects' matches against the bot, which would hide
-themselves otherwise.
+For each bot that might profit, all other bots are tested at once. In a share of the matches, one of
+`RATES`, it would beat a puppet nearly always (`THROWN`). Otherwise it beats each bot as often as
+both strengths predict, within the season's variance of advantages by rival. Each other bot has a
+small prior probability of being a puppet, so the likelihood is a mixture of both. A simulation of
+honest bots gives the distribution of the ratio. Strengths are fitted without the suspects' matches
+against the bot, which would hide themselves otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp, log, sqrt
+from typing import Final
 
 import numpy as np
 
@@ -22,7 +23,9 @@ from saqqara_contest.cheats.season import PairTotals, VersionFit
 from saqqara_contest.seasons.games import Floats
 
 THROWN = 0.98
-"""The share of meetings that a bot wins against its puppet."""
+"""The share of meetings that a bot wins where its puppet loses on purpose."""
+RATES: Final = (1.0, 0.75, 0.5, 0.25)
+"""The shares of its matches that a puppet may lose on purpose, equally likely beforehand."""
 PUPPETS = 2
 """The prior number of puppets of a bot in a field."""
 CONVINCING = 0.95
@@ -30,8 +33,9 @@ CONVINCING = 0.95
 _DRAWS = 3_000
 """The number of simulated seasons for each bot of the field, since each bot is a test."""
 _BATCH = 5_000
+_SMALL = 1e-6
 _WORTH_A_LOOK = 2.0
-_SUSPECT = 0.5
+_SUSPECT = 0.25
 """The least log-ratio of a suspect, as a share of the prior log-odds against a puppet."""
 _MOST_SHARE = 0.25
 """The largest share of the field that can be suspects; most of a field never throws matches."""
@@ -54,7 +58,7 @@ def tested(evidence: Evidence, fit: VersionFit) -> Searched:
 
 def _suspects(of: Mapping[int, PairTotals], field: int) -> list[int]:
     """Return the bots that may lose on purpose; none if the evidence is too weak."""
-    ratios = {other: _ratio(_likelihood(one, one.doubt), one) for other, one in of.items()}
+    ratios = {other: _ratio(one, one.doubt) for other, one in of.items()}
     most = sorted(ratios, key=lambda other: -ratios[other])[: max(1, int(_MOST_SHARE * field))]
     suspects = [other for other in most if ratios[other] > _SUSPECT * log(field / PUPPETS)]
     total = sum(_mixed(ratios[other], field) for other in suspects)
@@ -75,7 +79,7 @@ def _suspicion(
         return None
     met = _foreseen(season.meetings(whole), whole, fit, bot)
     doubt = {other: one.doubt + season.rivalry(fit) for other, one in met.items()}
-    ratios = {other: _ratio(_likelihood(one, doubt[other]), one) for other, one in met.items()}
+    ratios = {other: _ratio(one, doubt[other]) for other, one in met.items()}
     field = len(whole.bots)
     seen = sum(_mixed(one, field) for one in ratios.values())
     puppets = [
@@ -117,21 +121,26 @@ def _foreseen(
     return found
 
 
-def _likelihood(one: PairTotals, doubt: float) -> float:
-    """Return the log-likelihood for honest bots; `doubt` is the variance of the advantage."""
-    shifts = sqrt(doubt) * _POINTS
-    odds = np.log(one.expected / (1 - one.expected))[:, np.newaxis] + shifts
-    each = -one.won[:, np.newaxis] * np.logaddexp(0, -odds)
-    each = each - (1 - one.won[:, np.newaxis]) * np.logaddexp(0, odds)
-    total = each.sum(axis=0)
+def _ratio(one: PairTotals, doubt: float) -> float:
+    """Return the log-likelihood ratio of a puppet to an honest bot.
+
+    `doubt` is the variance of the advantage of one over the other, in squared logits.
+    """
+    odds = np.log(one.expected / (1 - one.expected))[:, np.newaxis] + sqrt(doubt) * _POINTS
+    honest = np.clip(1 / (1 + np.exp(-odds)), _SMALL, 1 - _SMALL)
+    thrown = [
+        _likelihood(one.won, rate * THROWN + (1 - rate) * honest) - log(len(RATES))
+        for rate in RATES
+    ]
+    return float(np.logaddexp.reduce(thrown)) - _likelihood(one.won, honest)
+
+
+def _likelihood(won: Floats, chance: Floats) -> float:
+    """Return the log-likelihood of results by their chances at each advantage."""
+    mine = won[:, np.newaxis]
+    total = (mine * np.log(chance) + (1 - mine) * np.log(1 - chance)).sum(axis=0)
     top = float(total.max())
     return top + log(float(np.exp(total - top) @ _WEIGHTS))
-
-
-def _ratio(honest: float, one: PairTotals) -> float:
-    """Return the log-likelihood ratio of a puppet to an honest bot."""
-    wins = float(one.won.sum())
-    return wins * log(THROWN) + (len(one.won) - wins) * log(1 - THROWN) - honest
 
 
 def _mixed(ratio: float, field: int) -> float:
@@ -166,5 +175,5 @@ def _ratios(one: PairTotals, doubt: float, field: int) -> Floats:
     for wins in range(count + 1):
         won = (np.arange(count) < wins).astype(np.float64)
         each = PairTotals(won, np.full(count, one.expected.mean()), doubt)
-        said.append(_mixed(_ratio(_likelihood(each, doubt), each), field))
+        said.append(_mixed(_ratio(each, doubt), field))
     return np.array(said)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from saqqara_contest.cheats import collusion, conduct, copies, puppets, season
 from saqqara_contest.cheats.evidence import Evidence
-from saqqara_contest.cheats.findings import ALARM, Cheat, CheatFinding, corrected
+from saqqara_contest.cheats.findings import ALARM, Cheat, CheatFinding, Searched, corrected
+from saqqara_contest.cheats.season import VersionFit
 from saqqara_engine.game import Json
 
 _SHOWN: Final = 5
@@ -34,9 +35,10 @@ def report(evidence: Evidence) -> CheatReport:
     fit = season.fitted(evidence.played)
     if fit is None:
         return CheatReport(0, dict.fromkeys(Cheat, 0), ())
+    partners = collusion.tested(evidence, fit)
     tested = [
-        puppets.tested(evidence, fit),
-        collusion.tested(evidence, fit),
+        _puppets(evidence, fit, partners),
+        partners,
         conduct.sandbagging(fit),
         conduct.dodging(evidence, fit),
         conduct.stalling(evidence),
@@ -45,6 +47,22 @@ def report(evidence: Evidence) -> CheatReport:
     ]
     tests = {one.cheat: one.tests for one in tested}
     return CheatReport(len(evidence.played), tests, tuple(corrected(tested)))
+
+
+def _puppets(evidence: Evidence, fit: VersionFit, partners: Searched) -> Searched:
+    """Test for puppets, without the matches that partners in collusion played together.
+
+    Partners worth 400 Elo to each other beat some of ten bots so often that honest ones looked like
+    puppets in three of six seasons.
+    """
+    pairs = [{*one.suspicion.bots} for one in corrected([partners]) if one.is_alarm]
+    if not pairs:
+        return puppets.tested(evidence, fit)
+    left = [one for one in evidence.played if not any(pair <= {*one.bots} for pair in pairs)]
+    fit_of_left = season.fitted(left)
+    if fit_of_left is None:
+        return Searched(Cheat.SOCK_PUPPETS, 0, [])
+    return puppets.tested(replace(evidence, played=tuple(left)), fit_of_left)
 
 
 def to_json(found: CheatReport) -> dict[str, Json]:

@@ -28,12 +28,16 @@ class Planted:
     case: Case = field(default_factory=Case)
     puppets: int = 0
     """Bots 1 to so many lose to bot 0 on purpose."""
+    throws: float = 1.0
+    """The share of the matches with bot 0 that a puppet loses on purpose."""
     partners: bool = False
     """Bots 0 and 1 play against the others at their table: `help` for each of both."""
     help: float = 150.0
     """What help at a table is worth, in Elo."""
     bags: float = 0.0
     """By so much, in Elo, bot 0 plays below its strength in the first two fifths of the season."""
+    progress: float = 0.0
+    """By so much, in Elo, every third bot from 0 on gets stronger over the season, honestly."""
     dodges: bool = False
     """Bot 0 is away when it is to meet the strongest quarter, until a tenth of its blocks."""
     stalls: float = 1.0
@@ -72,6 +76,7 @@ class Season:
 def season(plan: Planted, run: int, *, answers: bool = True) -> Season:
     """One season of a plan; the same run comes out the same."""
     case, chance = plan.case, np.random.default_rng([11, run])
+    throws = np.random.default_rng([13, run])
     field = _field(plan, chance)
     made = Season(1500 + LOGIT * (field.strength - field.strength.mean()), [], [])
     rating, played = np.zeros(case.bots), np.zeros(case.bots)
@@ -93,7 +98,8 @@ def season(plan: Planted, run: int, *, answers: bool = True) -> Season:
         worth = worth + _bent(plan, met, block / blocks)
         for shift in range(case.players):
             turn = np.roll(np.arange(case.players), -shift)
-            places = _places(case, worth[turn] + seats, chance)
+            now = worth + _thrown(plan, met, throws)
+            places = _places(case, now[turn] + seats, chance)
             made.played.append(field.match(met[turn], places, block, answers=answers))
             _learn(rating, met[turn], places)
         played[met] += case.players
@@ -162,15 +168,21 @@ def _bent(plan: Planted, met: Values, when: float) -> Values:
     """What cheats add to the strengths of those at a table."""
     added = np.zeros(len(met))
     at = {int(bot): place for place, bot in enumerate(met)}
+    for bot in at.keys() & {*range(0, plan.case.bots, 3)}:
+        added[at[bot]] += plan.progress * (when - 1) / LOGIT
     if 0 in at:
-        for puppet in range(1, plan.puppets + 1):
-            if puppet in at:
-                added[at[puppet]] -= CERTAIN
         if plan.bags and when < 2 / 5:
             added[at[0]] -= plan.bags / LOGIT
         if plan.partners and 1 in at:
             added[[at[0], at[1]]] += plan.help / LOGIT
     return added
+
+
+def _thrown(plan: Planted, met: Values, chance: np.random.Generator) -> Values:
+    """What puppets at a table with their bot add to its strengths in one match."""
+    is_puppet = (met > 0) & (met <= plan.puppets) & (0 in met)
+    thrown: Values = np.where(is_puppet & (chance.random(len(met)) < plan.throws), -CERTAIN, 0.0)
+    return thrown
 
 
 def _habits(plan: Planted, chance: np.random.Generator) -> Values:
