@@ -1,7 +1,8 @@
-"""Whether the report on cheats finds planted ones: `python -m tests.bench.ratings.convictions`.
+"""Power and false alarms of the cheating report: `python -m tests.bench.ratings convictions`.
 
-`[RUNS] [CASE…]`: in how many seasons which kind was found, how often somebody innocent was, and how
-much a bot with puppets gained in the table before and after a ruling on what the report found.
+`[RUNS] [CASE…]`, the cases by their first words. A row says in how many seasons the cheat was
+found, which findings named somebody innocent, in how many seasons a ruling on somebody innocent was
+proposed, and how much a bot with puppets gained in the table before and after the rulings.
 """
 
 from __future__ import annotations
@@ -37,6 +38,15 @@ CASES: Mapping[str, tuple[Planted, str]] = {
     ),
     "three puppets, 4 seats": (Planted(FOUR, puppets=3), "sock_puppets"),
     "three puppets, 10 bots": (Planted(Case(bots=10, matches=1600), puppets=3), "sock_puppets"),
+    **{
+        f"throws of {throws:.0%}, {players} seats, {matches:,} matches": (
+            Planted(Case(players=players, matches=matches), puppets=3, throws=throws),
+            "sock_puppets",
+        )
+        for players in (2, 4)
+        for matches in (1600, 3200)
+        for throws in (0.75, 0.5, 0.25)
+    },
     "partners worth 150 Elo, 4 seats": (Planted(FOUR, partners=True), "collusion"),
     "partners worth 300 Elo, 4 seats": (Planted(FOUR, partners=True, help=300), "collusion"),
     "partners worth 300 Elo, 3 seats": (
@@ -46,6 +56,8 @@ CASES: Mapping[str, tuple[Planted, str]] = {
     "sandbagging by 300 Elo, 2 seats": (Planted(bags=300), "sandbagging"),
     "sandbagging by 300 Elo, 4 seats": (Planted(FOUR, bags=300), "sandbagging"),
     "sandbagging by 600 Elo, 2 seats": (Planted(bags=600), "sandbagging"),
+    "sandbagging by 200 Elo, 2 seats": (Planted(bags=200), "sandbagging"),
+    "sandbagging by 200 Elo, 4 seats": (Planted(FOUR, bags=200), "sandbagging"),
     "dodging the strong, 2 seats, 6,400 matches": (
         Planted(Case(matches=6400), dodges=True),
         "dodging",
@@ -67,6 +79,9 @@ CASES: Mapping[str, tuple[Planted, str]] = {
     "clean, 6 bots": (Planted(Case(bots=6, matches=480)), ""),
     "clean, 6 bots, 4 seats": (Planted(Case(bots=6, players=4, matches=480)), ""),
     "clean, rivals 100 Elo": (Planted(Case(rings=100)), ""),
+    "clean, 4 seats, rivals 100 Elo": (Planted(Case(players=4, rings=100)), ""),
+    "progress of 200 Elo by every third bot, 2 seats": (Planted(progress=200), ""),
+    "progress of 200 Elo by every third bot, 4 seats": (Planted(FOUR, progress=200), ""),
     "clean, deals 120 Elo": (Planted(Case(block=120)), ""),
     "clean, 4 seats, deals 120 Elo": (Planted(Case(players=4, block=120)), ""),
     "clean, a seat 200 Elo": (Planted(Case(seat=200)), ""),
@@ -74,35 +89,45 @@ CASES: Mapping[str, tuple[Planted, str]] = {
 }
 
 
-def main(runs: int, names: Sequence[str]) -> None:
+def main(runs: int, words: Sequence[str]) -> None:
     """Print a row for each case as it is known."""
     console = Console(width=150)
-    for name in names or CASES:
+    for name in (name for name in CASES if not words or name.startswith(tuple(words))):
         plan, wanted = CASES[name]
-        found, false = 0, Counter[str]()
+        guilty = {name_of(bot) for bot in range(_cheats(plan, wanted))}
+        found, rulings, false = 0, 0, Counter[str]()
         gains = []
         for run in range(runs):
             played = season(plan, run, answers=plan.copy < 1 or plan.style > 0 or run % 10 == 0)
             verdict = report(evidence(played))
-            kinds = {str(one.suspicion.cheat) for one in verdict.alarms}
-            found += wanted in kinds
-            guilty = {
-                name_of(bot) for bot in range(plan.puppets + 1 + (plan.partners or plan.copy < 1))
-            }
-            false.update(
-                {
-                    str(one.suspicion.cheat)
-                    for one in verdict.alarms
-                    if not wanted or not {*one.suspicion.bots} <= guilty
-                }
-            )
+            alarms = [one.suspicion for one in verdict.alarms]
+            found += wanted in {str(one.cheat) for one in alarms if {*one.bots} & guilty}
+            false.update({str(one.cheat) for one in alarms if not {*one.bots} <= guilty})
+            rulings += any(not {*one.to_annul} <= guilty for one in alarms)
             if plan.puppets:
                 gains.append(_gains(played, verdict))
-        cells = [f"{100 * found / runs:.1f}" if wanted else "", _shares(false, runs)]
-        cells += [" -> ".join(f"{one:+.0f}" for one in np.mean(gains, axis=0)) if gains else ""]
-        table = Table("case", f"found % of {runs}", "false alarms %", "gain, Elo")
-        table.add_row(name, *cells)
+        table = Table(
+            "case", f"found % of {runs}", "findings of innocents %", "rulings", "gain, Elo"
+        )
+        table.add_row(
+            name,
+            share(found, runs) if wanted else "",
+            ", ".join(f"{one} {share(many, runs)}" for one, many in false.items()) or "0",
+            share(rulings, runs),
+            " -> ".join(f"{one:+.0f}" for one in np.mean(gains, axis=0)) if gains else "",
+        )
         console.print(table)
+
+
+def share(count: int, of: int) -> str:
+    """Return a share in percent with its standard error."""
+    mean = count / of
+    return f"{100 * mean:.1f} ± {100 * (mean * (1 - mean) / of) ** 0.5:.1f}"
+
+
+def _cheats(plan: Planted, wanted: str) -> int:
+    """Return the number of bots that cheat, from bot 0 on."""
+    return plan.puppets + (plan.partners or plan.copy < 1) + bool(wanted)
 
 
 def evidence(of: Season) -> Evidence:
@@ -154,10 +179,6 @@ def _above(results: Sequence[object], of: Season) -> float:
     honest = [bot for bot in range(4, len(of.truth)) if f"{name_of(bot)} 1" in rows]
     gain = rows[f"{name_of(0)} 1"] - np.mean([rows[f"{name_of(bot)} 1"] for bot in honest])
     return float(gain - (of.truth[0] - of.truth[honest].mean()))
-
-
-def _shares(found: Counter[str], runs: int) -> str:
-    return ", ".join(f"{one} {100 * many / runs:.1f}" for one, many in found.items()) or "0"
 
 
 if __name__ == "__main__":

@@ -311,5 +311,7 @@ def _compared(events: int) -> Iterator[tuple[str, Mapping[int, float], Mapping[i
 
 
 if __name__ == "__main__":
-    for row, (agreed_in, of_all) in agreement(int(sys.argv[1])).items():
+    for row, (agreed_in, of_all) in agreement(
+        int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    ).items():
         print(f"{row:55} {agreed_in:6} of {of_all}")
