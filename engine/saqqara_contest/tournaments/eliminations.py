@@ -120,8 +120,9 @@ def next_round(
     """Return the next round: replays of tied meetings, or else meetings of equal losses.
 
     The byes of a group go to the bots with the fewest byes, the first of the draw before others.
-    With two seats the first round has so many byes that later rounds need none unless a bot leaves.
-    Repeats are avoided if possible. If no group fills a table, the lowest bots of all meet.
+    With two seats the byes of the first round leave a power of two, so later rounds need none
+    unless a bot leaves. Repeats are avoided if possible. If no group fills a table, the lowest bots
+    of all meet.
     """
     if bracket.tied:
         return EliminationRound(bracket.tied)
