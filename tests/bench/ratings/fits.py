@@ -1,4 +1,4 @@
-"""Seconds and memory of a season's fit: `python -m tests.bench.ratings fits [GIGABYTES] [BOTS…]`.
+"""Time and memory of a season's fit: `python -m tests.bench.ratings fits [GIGABYTES] [BOTS…]`.
 
 Every bot plays twenty blocks of two games against bots drawn at random. Each fit runs in a process
 of its own that may use so much memory.
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from multiprocessing.connection import Connection
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 
@@ -35,27 +35,28 @@ def main(gigabytes: float, sizes: Sequence[int]) -> None:
         child.start()
         there.close()
         try:
-            seconds, peak = here.recv()
-            line = f"{seconds:.1f} s, at most {peak:.2f} GB"
+            line = here.recv()
         except EOFError:
-            line = f"no fit: it needs more than {gigabytes:g} GB"
+            line = "no fit: the process was killed"
         child.join()
         print(f"{bots:,} bots, {bots * BLOCKS:,} games: {line}", flush=True)
 
 
 def _fit(bots: int, gigabytes: float, there: Connection) -> None:
-    """Send the seconds of a fit, and the peak of memory in gigabytes."""
+    """Send a line with the time and the memory of a fit."""
     played = list(_season(bots))
     bound = int(gigabytes * 2**30)
     resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
-    start = perf_counter()
+    start, idle = perf_counter(), process_time()
     try:
         table = season_fit(played)
     except MemoryError:
-        return  # and send nothing
-    seconds = perf_counter() - start
+        there.send(f"no fit: it needs more than {gigabytes:g} GB")
+        return
+    seconds, worked = perf_counter() - start, process_time() - idle
     assert len(table.rows) == bots
-    there.send((seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20
+    there.send(f"{seconds:.0f} s, {worked:.0f} s of processors, {peak:.2f} GB at most")
 
 
 def _season(bots: int) -> Iterator[Result]:
