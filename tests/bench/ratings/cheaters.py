@@ -99,7 +99,7 @@ def season(plan: Planted, run: int, *, answers: bool = True) -> Season:
         for shift in range(case.players):
             turn = np.roll(np.arange(case.players), -shift)
             now = worth + _thrown(plan, met, throws)
-            places = _places(case, now[turn] + seats, chance)
+            places = _places(case, now[turn] + seats, np.ones(case.players), chance)
             made.played.append(field.match(met[turn], places, block, answers=answers))
             _learn(rating, met[turn], places)
         played[met] += case.players

@@ -57,7 +57,7 @@ class Tally:
             for game in played.games
         ]
         rows = season_fit(results, names).rows
-        places = _true_places(played.truth, run)
+        places = _true_places(played.field, run)
         found = [(places[int(row.bot)], row.placing) for row in rows if row.placing]
         inside = [one.low <= true <= one.high for true, one in found]
         self.held.append(float(np.mean(inside)))

@@ -1,9 +1,10 @@
 """How well the table stands up: `python -m tests.bench.ratings.robustness [RUNS] [CASE…]`.
 
 Seasons by `sceptic`, which shares no code with the product, are given to the table: how often its
-intervals hold the truth (all bots, and the strongest tenth), how far off the strongest bot is told,
-half the mean width, Kendall's tau, and in how many seasons there is a warning, of any aspect and of
-each. 100 seasons of all cases take about a quarter of an hour on one core.
+intervals hold the strengths in the field (all bots, the strongest and the weakest tenth) and the
+neutral ones, how far off the strongest bot is told, half the mean width, Kendall's tau, and in how
+many seasons there is a warning, of any aspect and of each. 100 seasons of all cases take about a
+quarter of an hour on one core.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ CASES: Mapping[str, Case] = {
     "2 seats, rivals 200 Elo": Case(rings=200),
     "4 seats, rivals 100 Elo": Case(players=4, rings=100),
     "4 seats, rivals 200 Elo": Case(players=4, rings=200),
+    "2 seats, wild and steady": Case(wild=0.5),
+    "4 seats, wild and steady": Case(players=4, wild=0.5),
     "2 seats, one gains 200 Elo": Case(drift=200),
     "4 seats, one gains 100 Elo": Case(players=4, drift=100),
     "4 seats, one gains 200 Elo": Case(players=4, drift=200),
@@ -64,6 +67,10 @@ CASES: Mapping[str, Case] = {
 }
 
 
+COLUMNS = ("field %", "top %", "last %", "neutral %", "leader", "half", "tau")
+PLACES = (1, 1, 1, 1, 0, 1, 3)
+
+
 def main(runs: int, names: Sequence[str]) -> None:
     """Print a row for each case as it is known."""
     console = Console()
@@ -78,9 +85,9 @@ def main(runs: int, names: Sequence[str]) -> None:
         errors = found.std(axis=0, ddof=1) / sqrt(runs)
         cells = [
             f"{mean:.{places}f} ± {error:.{places}f}"
-            for mean, error, places in zip(found.mean(axis=0), errors, (1, 1, 0, 1, 3), strict=True)
+            for mean, error, places in zip(found.mean(axis=0), errors, PLACES, strict=True)
         ]
-        table = Table("case", "field %", "top %", "leader", "half", "tau", "warnings %")
+        table = Table("case", *COLUMNS, "warnings %")
         shares = ", ".join(f"{one} {100 * many / runs:.0f}" for one, many in misfits.items())
         table.add_row(name, *cells, shares)
         console.print(table)
@@ -97,23 +104,24 @@ def _figures(case: Case, run: int) -> tuple[list[float], list[str]]:
     table = season_fit(results, names)
     rows = sorted(table.rows, key=lambda row: row.bot)
     strengths = np.array([row.elo for row in rows])
-    held = np.array(
-        [
-            row.interval.low < truth < row.interval.high
-            for row, truth in zip(rows, played.truth, strict=True)
-        ]
+    lows, highs = (
+        np.array([getattr(row.interval, end) for row in rows]) for end in ("low", "high")
     )
-    best = (-played.truth).argsort()[: max(1, case.bots // 10)]
+    held, neutral = ((lows < truth) & (truth < highs) for truth in (played.field, played.truth))
+    order = (-played.field).argsort()
+    tenth = max(1, case.bots // 10)
     one, other = np.triu_indices(case.bots, 1)
-    order = np.sign(strengths[one] - strengths[other]) * np.sign(
-        played.truth[one] - played.truth[other]
+    alike = np.sign(strengths[one] - strengths[other]) * np.sign(
+        played.field[one] - played.field[other]
     )
     return [
         100 * float(held.mean()),
-        100 * float(held[best].mean()),
-        float((strengths - played.truth)[best[0]]),
-        float(np.mean([row.interval.high - row.interval.low for row in rows])) / 2,
-        float(order.mean()),
+        100 * float(held[order[:tenth]].mean()),
+        100 * float(held[order[-tenth:]].mean()),
+        100 * float(neutral.mean()),
+        float((strengths - played.field)[order[0]]),
+        float((highs - lows).mean()) / 2,
+        float(alike.mean()),
     ], [str(check.aspect) for check in table.misfits]
 
 

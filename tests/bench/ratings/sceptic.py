@@ -5,15 +5,15 @@ have and a simple model lacks: ties, seats that are worth something, deals that 
 another, luck of another shape, bots that beat one another in a ring, a bot that gets stronger.
 
 The truth that a table must hold is in Elo: 400 points are odds of ten to one in who comes in ahead,
-a tie being half, at equal seats and with deals that suit both alike. The field's mean is 1500.
-Pairing is by a plain Elo of its own: the least played bot meets close ones, in a share of blocks
-anybody.
+a tie being half, at equal seats and over all deals, against the bots of the field, whose mean is
+1500. Pairing is by a plain Elo of its own: the least played bot meets close ones, in a share of
+blocks anybody.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from math import log, sqrt
 from typing import TypeAlias
 
@@ -24,6 +24,8 @@ LOGIT = 400 / log(10)
 """One logit in Elo."""
 K = 0.15
 """How far the pairing's own Elo moves at a game, in logits."""
+COMPANIES = 100_000
+"""The random companies by which strengths in the field are known to within 2 Elo."""
 _PROBIT = 1.702
 """A normal difference of this deviation is nearest to the logistic curve."""
 
@@ -55,6 +57,8 @@ class Case:
     """So often each company of bots plays a block, and then no other matches are played."""
     drift: float = 0.0
     """By how much the first bot gets stronger from the first match to the last, evenly."""
+    wild: float = 0.0
+    """The standard deviation of the logarithm of a bot's luck, for wild and steady bots."""
     jump: float = 0.0
     """By how much the first bot gets stronger at half-time, at once."""
 
@@ -73,6 +77,9 @@ class Season:
     """What was true at the end, in Elo, and what was played."""
 
     truth: Values
+    """The strengths themselves: those in the company of bots that suit nobody."""
+    field: Values
+    """The strengths in this field: those that predict each bot's results against all others."""
     games: list[Game]
 
 
@@ -87,6 +94,7 @@ def season(case: Case, run: int) -> Season:
     games: list[Game] = []
     played = np.zeros(case.bots)
     truth = strength.copy()
+    luck = np.exp(chance.normal(0, case.wild, case.bots)) if case.wild else np.ones(case.bots)
     companies = []
     if case.rounds:
         companies = list(combinations(range(case.bots), case.players)) * case.rounds
@@ -99,13 +107,41 @@ def season(case: Case, run: int) -> Season:
         deal = deal + ring[np.ix_(met, met)].sum(axis=1) / case.players
         for shift in range(case.players):
             order = np.roll(np.arange(case.players), -shift)
-            places = _places(case, deal[order] + seats, chance)
+            places = _places(case, deal[order] + seats, luck[met[order]], chance)
             seated = met[order]
             games.append(Game(tuple(seated.tolist()), tuple(places.tolist()), block))
             _learn(rating, seated, places)
         played[met] += case.players
     truth[0] += (case.drift + case.jump) / LOGIT
-    return Season(1500 + LOGIT * (truth - truth.mean()), games)
+    field = truth
+    if case.rings or case.wild or case.block:
+        field = _in_field(case, strength, ring, luck)
+    return Season(_elos(truth), _elos(field), games)
+
+
+def _elos(strength: Values) -> Values:
+    """Strengths in Elo, around the mean of the field."""
+    return 1500 + LOGIT * (strength - strength.mean())
+
+
+def _in_field(case: Case, strength: Values, ring: Values, luck: Values) -> Values:
+    """The strengths whose logistic curve has the mean results of bots in random companies."""
+    chance = np.random.default_rng(11)
+    met = chance.random((COMPANIES, case.bots)).argsort(axis=1)[:, : case.players]
+    suits = ring[met[:, :, np.newaxis], met[:, np.newaxis, :]].sum(axis=2) / case.players
+    deals = chance.normal(0, case.block / LOGIT, met.shape)
+    shown = strength[met] + suits + deals + luck[met] * _luck(case, chance, COMPANIES)
+    won, played = np.zeros((case.bots, case.bots)), np.zeros((case.bots, case.bots))
+    for one, other in permutations(range(case.players), 2):
+        np.add.at(won, (met[:, one], met[:, other]), shown[:, one] > shown[:, other])
+        np.add.at(played, (met[:, one], met[:, other]), 1)
+    share = won / np.maximum(played, 1)
+    field = strength.copy()
+    for _ in range(30):
+        expected = 1 / (1 + np.exp(field[np.newaxis, :] - field[:, np.newaxis]))
+        np.fill_diagonal(expected, 0)
+        field += (share - expected).sum(axis=1) / (expected * (1 - expected)).sum(axis=1) / 2
+    return field
 
 
 def _pair(case: Case, rating: Values, played: Values, chance: np.random.Generator) -> Values:
@@ -125,25 +161,25 @@ def _pair(case: Case, rating: Values, played: Values, chance: np.random.Generato
     return met
 
 
-def _places(case: Case, worth: Values, chance: np.random.Generator) -> Values:
+def _places(case: Case, worth: Values, luck: Values, chance: np.random.Generator) -> Values:
     """Who came in where, seat by seat; equal places are ties."""
     if case.players == 2 and case.ties:
         return _two(case, worth, chance)
-    performance = worth + _luck(case, chance)
+    performance = worth + luck * _luck(case, chance, 1)[0]
     if case.ties:
         performance = np.floor((performance + chance.random()) / case.ties) * case.ties
     ahead: Values = (performance[np.newaxis, :] > performance[:, np.newaxis]).sum(axis=1)
     return 1 + ahead
 
 
-def _luck(case: Case, chance: np.random.Generator) -> Values:
+def _luck(case: Case, chance: np.random.Generator, games: int) -> Values:
     """What strays about a strength: odds of two are as near the logistic curve as they can be."""
     if case.noise == "normal":
-        return chance.normal(0, _PROBIT / sqrt(2), case.players)
+        return chance.normal(0, _PROBIT / sqrt(2), (games, case.players))
     if case.noise == "t3":
-        return chance.standard_t(3, case.players) * 0.93
+        return chance.standard_t(3, (games, case.players)) * 0.93
     if case.noise == "gumbel":
-        return chance.gumbel(size=case.players)
+        return chance.gumbel(size=(games, case.players))
     raise ValueError(f"noise is gumbel, normal or t3, not {case.noise!r}")
 
 
