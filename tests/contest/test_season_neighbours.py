@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.results import Result
 from saqqara_contest.seasons.fit import season_fit
 from saqqara_contest.seasons.model import maximum
@@ -64,7 +65,7 @@ def test_close_neighbours_are_compared_by_their_errors() -> None:
     fit = maximum(results, {"a": 0, "b": 1})
     assert fit is not None
     known = fit.covariance
-    error = fit.elo * (known[0, 0] + known[1, 1] - 2 * known[0, 1]) ** 0.5
+    error = ELO_PER_LOGIT * (known[0, 0] + known[1, 1] - 2 * known[0, 1]) ** 0.5
     assert compare(fit, 0, 1, 1.0).error == pytest.approx(error)
 
 

@@ -93,7 +93,7 @@ def test_ranges_hold_the_true_places(case: Case) -> None:
     """About 95 in 100 at least; the true places of equals are drawn."""
     held = []
     for run in range(12):
-        truth = season(case, run).truth
+        truth = season(case, run).field
         if not case.spread:
             truth = np.random.default_rng(run).permutation(case.bots).astype(float)
         place = 1 + (-truth).argsort().argsort()

@@ -24,7 +24,7 @@ CASE = Case(bots=4, players=3, rounds=4, ties=0.5, seat=80)
 def test_the_page_has_all_constants() -> None:
     """Each row is found by the pattern of this test."""
     table = PAGE.split("## Constants")[1].split("\n## ")[0]
-    assert len(CONSTANTS) == table.count("\n| ") - 1 == 21
+    assert len(CONSTANTS) == table.count("\n| ") - 1 == 20
 
 
 @pytest.mark.parametrize(("value", "module", "name"), CONSTANTS, ids=[row[2] for row in CONSTANTS])
@@ -41,24 +41,17 @@ def results() -> list[Result]:
     ]
 
 
-def log_likelihood(
-    played: list[Result], strength: dict[str, float], seat: list[float], tie: dict[int, float]
-) -> float:
+def log_likelihood(played: list[Result], strength: dict[str, float], seat: list[float]) -> float:
     """Return the likelihood as the page writes it, with no code of the fit."""
     total = 0.0
-    for one in played:
-        worth = [strength[bot] + seat[number] for number, bot in enumerate(one.bots)]
-        left = list(range(len(one.bots)))
-        while len(left) > 1:
-            best = min(one.places[bot] for bot in left)
-            chosen = tuple(bot for bot in left if one.places[bot] == best)
-            weights = {
-                among: np.exp(tie[size] + sum(worth[bot] for bot in among) / size)
-                for size in tie
-                for among in combinations(left, size)
-            }
-            total += float(np.log(weights[chosen] / sum(weights.values())))
-            left = [bot for bot in left if bot not in chosen]
+    for game in played:
+        seats = len(game.bots)
+        worth = [strength[bot] + seat[number] for number, bot in enumerate(game.bots)]
+        for one, other in combinations(range(seats), 2):
+            ahead = 1 / (1 + np.exp(worth[other] - worth[one]))
+            won = (np.sign(game.places[other] - game.places[one]) + 1) / 2
+            log = won * np.log(ahead) + (1 - won) * np.log(1 - ahead)
+            total += 3 / (seats + 1) * float(log)
     return total
 
 
@@ -67,16 +60,12 @@ def test_the_fit_maximises_the_likelihood_of_the_page() -> None:
     played = results()
     fit = maximum(played, {bot: number for number, bot in enumerate("abcd")})
     assert fit is not None
-    assert fit.of.ties
 
     def posterior(values: np.ndarray) -> float:
         strength = dict(zip("abcd", values[:4], strict=True))
-        sizes = dict(zip((1, *fit.of.ties), (0.0, *values[7:]), strict=True))
         prior = float(values @ fit.belief.precision @ values) / 2
-        return (
-            log_likelihood(played, strength, list(values[4:7]), sizes) / fit.belief.dispersion
-            - prior
-        )
+        found = log_likelihood(played, strength, list(values[4:])) / fit.belief.dispersion
+        return found - prior
 
     best = posterior(fit.values)
     for number in range(len(fit.values)):
@@ -87,20 +76,18 @@ def test_the_fit_maximises_the_likelihood_of_the_page() -> None:
 
 
 def test_the_prior_is_that_of_the_page() -> None:
-    """Seats have 120 Elo in the units of the strengths, ties 2 logits."""
+    """Seats have 120 Elo in the units of the strengths."""
     fit = maximum(results(), {bot: number for number, bot in enumerate("abcd")})
     assert fit is not None
     precision = np.diag(fit.belief.precision)
-    spread = 120 * np.sqrt(precision[4] / precision[0])
-    assert 100 < spread <= 1.5 * 350
-    assert precision[7:] == pytest.approx(1 / 4)
+    assert ELO_PER_LOGIT / np.sqrt(precision[4]) == pytest.approx(120)
+    assert 100 < ELO_PER_LOGIT / np.sqrt(precision[0]) <= 1.5 * 350
 
 
 def test_elo_is_that_of_the_page() -> None:
-    """Differences of strengths in logits, times 400 / ln 10, the scale, and that of the deals."""
+    """Differences of strengths in logits, times 400 / ln 10."""
     fit = maximum(results(), {bot: number for number, bot in enumerate("abcd")})
     assert fit is not None
-    unit = ELO_PER_LOGIT * fit.scale * fit.deals.scale
     rows = {row.bot: row.elo for row in season_fit(results()).rows}
     for bot, value in zip("abcd", fit.values, strict=False):
-        assert rows[bot] == pytest.approx(1500 + unit * (value - fit.values[:4].mean()))
+        assert rows[bot] == pytest.approx(1500 + ELO_PER_LOGIT * (value - fit.values[:4].mean()))

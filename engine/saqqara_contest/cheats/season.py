@@ -9,6 +9,7 @@ from math import isfinite
 import numpy as np
 
 from saqqara_contest.cheats.evidence import CountedMatch, Evidence, bot_of
+from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.seasons import errors
 from saqqara_contest.seasons.games import Floats, Numbers
 from saqqara_contest.seasons.model import Maximum, maximum
@@ -27,7 +28,7 @@ class VersionFit:
     def elo(self, name: str) -> float:
         """Return the strength of a version relative to the field's mean."""
         values = self.best.values[: len(self.names)]
-        return float(self.best.elo * (values[self.names.index(name)] - values.mean()))
+        return float(ELO_PER_LOGIT * (values[self.names.index(name)] - values.mean()))
 
 
 def fitted(played: Sequence[CountedMatch]) -> VersionFit | None:
@@ -56,7 +57,7 @@ def meetings(fit: VersionFit) -> dict[tuple[int, int], PairTotals]:
     """Return the meetings by the numbers of the two bots, each pair from both sides."""
     pairs, best = fit.best.pairs, fit.best
     one, other = fit.of[pairs.one], fit.of[pairs.other]
-    known = best.covariance[: len(fit.names), : len(fit.names)] * best.scale**2
+    known = best.covariance[: len(fit.names), : len(fit.names)]
     doubt = known[pairs.one, pairs.one] + known[pairs.other, pairs.other]
     doubt = doubt - 2 * known[pairs.one, pairs.other]
     count = len(fit.bots)
@@ -85,7 +86,7 @@ def rivalry(fit: VersionFit) -> float:
 
 def strengths(fit: VersionFit) -> dict[str, float]:
     """Return the strength of each bot in logits of finishing ahead, the mean of its versions."""
-    values = fit.best.scale * fit.best.values[: len(fit.names)]
+    values = fit.best.values[: len(fit.names)]
     return {bot: float(values[fit.of == number].mean()) for number, bot in enumerate(fit.bots)}
 
 
@@ -94,7 +95,7 @@ def doubts(fit: VersionFit, bot: str) -> dict[str, float]:
     share = (fit.of[:, np.newaxis] == np.arange(len(fit.bots))).astype(np.float64)
     share /= share.sum(axis=0)
     count = len(fit.names)
-    known = fit.best.scale**2 * share.T @ fit.best.covariance[:count, :count] @ share
+    known = share.T @ fit.best.covariance[:count, :count] @ share
     mine = fit.bots.index(bot)
     variance = np.diag(known) + known[mine, mine] - 2 * known[mine]
     return dict(zip(fit.bots, np.maximum(variance, 0.0).tolist(), strict=True))
@@ -110,7 +111,7 @@ class Gains:
 
 def gains(fit: VersionFit) -> Gains:
     """Return the gains; `bot` is the number of a version's name."""
-    games = errors.by_game(fit.best.slopes, len(fit.names))
+    games = errors.by_game(fit.best.slopes)
     _, bot, gained = errors.summed(games.block, games.bot, games.gained, len(fit.names))
     return Gains(bot, gained)
 

@@ -10,13 +10,13 @@ more powerful than an error for each bot, estimated from few blocks.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
 
 import numpy as np
 
-from saqqara_contest.choices import gradient, information
+from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.seasons import errors
 from saqqara_contest.seasons.errors import MODEL_BLOCKS
 from saqqara_contest.seasons.games import Floats, Numbers
@@ -83,34 +83,20 @@ def _changes(fit: Maximum, shape: Floats, factor: float) -> Iterator[Drift]:
     count = fit.of.count
     size = max(float(np.trace(fit.information)), _TINY) / count
     free = fit.information + _NOTHING * size * np.eye(count)
-    slope, informed = _weighed(fit, shape)
+    shaped = fit.slopes.weighed(shape)
+    informed = shaped.matrix()
     explained = np.linalg.solve(free, informed).T
-    gained = slope - explained @ gradient(fit.slopes, count)
-    known = np.diag(_weighed(fit, shape**2)[1]) - (explained * informed).sum(axis=1)
-    unit = fit.elo
+    gained = shaped.gradient() - explained @ fit.slopes.gradient()
+    known = np.diag(fit.slopes.weighed(shape**2).matrix()) - (explained * informed).sum(axis=1)
+    unit = ELO_PER_LOGIT
     for bot in np.flatnonzero(known[: fit.of.bots] > factor * (unit / _UNKNOWN) ** 2).tolist():
         elo, error = unit * gained[bot] / known[bot], unit * sqrt(factor / known[bot])
         yield Drift(bot, float(elo), error)
 
 
-def _weighed(fit: Maximum, weight: Floats) -> tuple[Floats, Floats]:
-    """Return the gradient and the information with a weight for each block."""
-    found = []
-    for one in fit.slopes:
-        counts = weight[one.stage.block]
-        found.append(
-            replace(
-                one,
-                gradient=one.gradient * counts[:, np.newaxis],
-                information=one.information * counts[:, np.newaxis, np.newaxis],
-            )
-        )
-    return gradient(found, fit.of.count), information(found, fit.of.count)
-
-
 def _blocks(fit: Maximum) -> tuple[Numbers, float]:
     """Return the number of blocks of each bot, and the dispersion factor of blocks."""
-    games = errors.by_game(fit.slopes, fit.of.bots)
+    games = errors.by_game(fit.slopes)
     _, bot, gained = errors.summed(games.block, games.bot, games.gained, fit.of.bots)
     seen, expected = float(gained @ gained), max(float(games.information.sum()), _TINY)
     freedom = len(gained) - fit.blocks

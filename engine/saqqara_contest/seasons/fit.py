@@ -1,7 +1,7 @@
 """The published table of a season: strengths fitted to all results, and checks of the fit.
 
 Strengths are in Elo: 400 points are odds of ten to one to finish ahead of the other of two bots
-(ties count half), at equal seats and with deals that favour neither. A group consists of the bots
+(ties count half), at equal seats and over the deals and rivals of the season. A group has the bots
 that games connect, directly or through others; strengths of different groups cannot be compared.
 1500 is the mean of the bots of a group that have a place (of all bots if only one has), so new bots
 and versions of old ones do not move it. If bots of known strength took part (`anchors`), strengths
@@ -22,7 +22,7 @@ import numpy as np
 
 from saqqara_contest.anchors import Anchor
 from saqqara_contest.intervals import Interval, student
-from saqqara_contest.ratings import MEAN_ELO
+from saqqara_contest.ratings import ELO_PER_LOGIT, MEAN_ELO
 from saqqara_contest.results import Result
 from saqqara_contest.seasons import checks as season_checks
 from saqqara_contest.seasons import drift
@@ -167,7 +167,7 @@ def _in_pieces(
     for one in changed:
         first, last = (number[pieces[names[one.bot]][at]] for at in (0, -1))
         ends[one.bot] = last
-        changes[one.bot] = fit.elo * float(fit.values[last] - fit.values[first])
+        changes[one.bot] = ELO_PER_LOGIT * float(fit.values[last] - fit.values[first])
     return fit, ends, changes
 
 
@@ -203,7 +203,7 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
     values, covariance = fit.values[ends], fit.covariance[np.ix_(ends, ends)]
     if len(bots) > 1:
         values, covariance = values - values[zero].mean(), around_mean(covariance, zero)
-    elos, covariance = MEAN_ELO + fit.elo * values, fit.elo**2 * covariance
+    elos, covariance = MEAN_ELO + ELO_PER_LOGIT * values, ELO_PER_LOGIT**2 * covariance
     reach = student(max(0, fit.blocks - fit.of.count) + MODEL_BLOCKS)
     order = sorted(range(len(bots)), key=lambda at: (-elos[at], names[int(bots[at])]))
     placed = [at for at in order if ranked[at]]

@@ -16,6 +16,8 @@ Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 Flags = npt.NDArray[np.bool_]
 
+_PAIR = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Games:
@@ -44,6 +46,12 @@ class Meetings:
     won: Floats
     """1 if `one` finished ahead, 0 if it finished behind, 0.5 for a tie."""
     block: Numbers
+    game: Numbers
+    weight: Floats
+    """The weight of a meeting: the meetings of a game share its luck, so more of them tell less.
+
+    At k seats it is 3 / (k + 1): then the results of equals vary as their information says.
+    """
 
 
 def arrays(results: Sequence[Result], number: Mapping[str, int]) -> list[Games]:
@@ -89,6 +97,7 @@ def _meetings(games: Sequence[Games]) -> Iterator[tuple[npt.NDArray[np.generic],
     for table in games:
         for one, other in combinations(range(table.bots.shape[1]), 2):
             ahead = np.sign(table.places[:, other] - table.places[:, one])
+            weight = _PAIR / (table.bots.shape[1] + 1)
             yield (
                 table.bots[:, one],
                 table.bots[:, other],
@@ -96,6 +105,8 @@ def _meetings(games: Sequence[Games]) -> Iterator[tuple[npt.NDArray[np.generic],
                 np.full(len(ahead), table.first_seat + other),
                 (ahead + 1) / 2,
                 table.block,
+                table.game,
+                np.full(len(ahead), weight),
             )
 
 

@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from saqqara_contest.choices import shares
+from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.seasons.games import Floats
 from saqqara_contest.seasons.model import Belief, Maximum, climbed
 
@@ -41,8 +41,8 @@ def compare(fit: Maximum, one: int, other: int, reach: float) -> Next:
     """
     known = fit.covariance
     square = float(known[one, one] + known[other, other] - 2 * known[one, other])
-    ahead = fit.elo * float(fit.values[one] - fit.values[other])
-    error = fit.elo * sqrt(max(square, 0.0))
+    ahead = ELO_PER_LOGIT * float(fit.values[one] - fit.values[other])
+    error = ELO_PER_LOGIT * sqrt(max(square, 0.0))
     if not error:
         return Next(stronger=1.0, error=0.0)
     if ahead > _FAR and ahead / error < _CLEAR:
@@ -56,14 +56,14 @@ def _root(fit: Maximum, one: int, other: int) -> float:
     Both include the prior and are divided by the dispersion. In the second fit both bots have the
     parameter of the first one.
     """
-    shared = np.arange(fit.of.count)
-    shared[other] = one
     start = fit.values.copy()
     start[one], start[other] = (start[one] + start[other]) / 2, 0.0
-    choices = [replace(found.stage, index=shared[found.stage.index]) for found in fit.slopes]
-    equal, _, _ = climbed(choices, start, _merged(fit.belief, one, other))
-    gain = _plausibility(fit, fit.values) - _plausibility(fit, equal[shared])
-    return sqrt(max(0.0, 2 * gain))
+    shared = np.arange(fit.of.bots)
+    shared[other] = one
+    pairs = replace(fit.pairs, one=shared[fit.pairs.one], other=shared[fit.pairs.other])
+    equal, _ = climbed(pairs, fit.of, start, _merged(fit.belief, one, other))
+    equal[other] = equal[one]
+    return sqrt(max(0.0, 2 * (_plausibility(fit, fit.values) - _plausibility(fit, equal))))
 
 
 def _merged(belief: Belief, one: int, other: int) -> Belief:
@@ -78,8 +78,7 @@ def _merged(belief: Belief, one: int, other: int) -> Belief:
 
 def _plausibility(fit: Maximum, values: Floats) -> float:
     """Return the logarithm of the likelihood and the prior."""
-    total = 0.0
-    for found in fit.slopes:
-        share = shares(found.stage, values)
-        total += float(np.log(share[np.arange(len(share)), found.stage.chosen]).sum())
+    ahead = fit.slopes.ahead(values)
+    won = fit.pairs.won
+    total = -float(fit.pairs.weight @ (np.logaddexp(0, ahead) - won * ahead))
     return total / fit.belief.dispersion - float(values @ fit.belief.precision @ values) / 2

@@ -240,7 +240,7 @@ class FitAspect(OpenEnum):
     BLOCK = "block"
     """The effect of a block's deals on the strength of a bot, in Elo."""
     ORDER = "order"
-    """The degree to which places below the first follow strength; 1 in the model."""
+    """The degree to which places below the first follow strength, in tables of whole orders."""
     INTRANSITIVITY = "intransitivity"
     """The dependence of a bot's advantage on the opponent that it meets, in Elo."""
     DRIFT = "drift"
