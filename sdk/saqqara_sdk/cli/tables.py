@@ -25,7 +25,7 @@ PLACES_WORDS: Final = (
 )
 """The explanation of the columns about places."""
 WIDEST_ELO: Final = 100.0
-WIDEST: Final = {FitAspect.TIES: 0.1, FitAspect.ORDER: 0.5}
+WIDEST: Final = {FitAspect.TIES: 0.1}
 """The widest intervals of sizes that say something, where they are not in Elo."""
 
 

@@ -59,14 +59,14 @@ def _table(season: Season) -> Iterator[str]:
     high = max((one.interval.high for one in rows), default=1.0)
     yield "<h2>Table</h2>"
     yield _tabled(
-        "Strengths fitted to all results: the mean log-odds of finishing ahead of the rivals that a"
-        " bot met, in Elo, with 95 % intervals. The ranked bots of a group"
-        " have a mean of 1500. Bots without a place played too few matches, or a later version"
-        " replaced them. A place stands with its 95 % range. Best is the chance to be the strongest"
-        " of the group. A band is a bot and all following ones that are not significantly weaker:"
-        " their order may be chance. The error is that of the difference to the next bot. Anchored"
-        f" strengths are on the scale of house bots, where mcts-1000 has {ANCHORED_ELO:.0f}; groups"
-        " without a house bot of known strength have none.",
+        "Strengths in this field, fitted to all results, with 95 % intervals: 400 points are odds"
+        " of ten to one of finishing ahead, over the deals and rivals of the season. The ranked"
+        " bots of a group have a mean of 1500. Bots without a place played too few matches, or a"
+        " later version replaced them. A place stands with its 95 % range. Best is the chance to be"
+        " the strongest of the group. A band is a bot and all following ones that are not"
+        " significantly weaker: their order may be chance. The error is that of the difference to"
+        " the next bot. Anchored strengths are on the scale of house bots, where mcts-1000 has"
+        f" {ANCHORED_ELO:.0f}; groups without a house bot of known strength have none.",
         (
             "bot",
             "place",

@@ -48,8 +48,8 @@ const WORDS = {
   best: { en: "Strongest", de: "Stärkster" },
   bestHint: { en: "The chance to be the strongest, from 1 %", de: "Die Chance, der stärkste zu sein, ab 1 %" },
   places: {
-    en: "A strength is the mean over the rivals that a bot met, as log-odds of finishing ahead of them. Beside each place stands the range in which it lies with 95 %. A line separates bands: no bot of a band is significantly weaker than its first one.",
-    de: "Eine Stärke ist das Mittel über die getroffenen Gegner, als logarithmierte Quote, vor ihnen zu landen. Neben jedem Platz steht der Bereich, in dem er zu 95 % liegt. Eine Linie trennt Klassen: Kein Bot einer Klasse ist signifikant schwächer als ihr erster.",
+    en: "A strength is that in this field: 400 points are odds of ten to one of finishing ahead, over the deals and rivals of the season. Beside each place stands the range in which it lies with 95 %. A line separates bands: no bot of a band is significantly weaker than its first one.",
+    de: "Eine Stärke gilt in diesem Feld: 400 Punkte heißen zehn zu eins, vorn zu liegen, über die Karten und Gegner der Saison. Neben jedem Platz steht der Bereich, in dem er zu 95 % liegt. Eine Linie trennt Klassen: Kein Bot einer Klasse ist signifikant schwächer als ihr erster.",
   },
   anchored: { en: "House scale", de: "Hausskala" },
   anchoredHint: {
