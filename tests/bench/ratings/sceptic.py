@@ -121,7 +121,8 @@ def season(case: Case, run: int) -> Season:
 
 def _elos(strength: Values) -> Values:
     """Strengths in Elo, around the mean of the field."""
-    return 1500 + LOGIT * (strength - strength.mean())
+    elos: Values = 1500 + LOGIT * (strength - strength.mean())
+    return elos
 
 
 def _in_field(case: Case, strength: Values, ring: Values, luck: Values) -> Values:
