@@ -71,6 +71,13 @@ def test_puppets_that_throw_every_second_match_are_found() -> None:
     assert alarm.suspicion.bots[-1] == "bot-00"
 
 
+def test_nobody_throws_matches_to_a_puppet() -> None:
+    """It is stronger than its results, so it seems to win too often where it plays honestly."""
+    four = Case(players=4)
+    (alarm,) = report(evidence(season(Planted(four, puppets=3), 5, answers=False))).alarms
+    assert alarm.suspicion.bots == ("bot-02", "bot-01", "bot-00")
+
+
 def test_victims_of_partners_are_no_puppets() -> None:
     """They lose to both partners far more often than strengths predict, but not on purpose."""
     plan, _ = PLANTED[Cheat.COLLUSION]
