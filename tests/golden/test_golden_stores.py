@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +12,10 @@ import redis
 from saqqara_service.application.live.admission import UnfitStore
 from saqqara_service.application.service import open_service
 from saqqara_service.settings import Settings
-from saqqara_service.storage.operations import schema_2
+from saqqara_service.storage.operations import schema_2, schema_3
 from saqqara_service.storage.operations.installation import SCHEMA
 from saqqara_service.storage.operations.migrations import MIGRATIONS
+from saqqara_service.storage.redis.embedded import EmbeddedRedis
 from saqqara_service.storage.redis.keys import KEYS
 from tests.golden.dump import dumped
 from tests.golden.forms import forms, row_of
@@ -33,7 +35,6 @@ NOT_THERE: Final = {
         "processes",
         "heard",
         "rules_played",
-        "moved",
         "ladder_moved",
     ),  # worth nothing later
     *("written", "archiving", "deleting_claim", "ladder_lease", "ladder_fitting", "put_off"),
@@ -54,8 +55,8 @@ NOT_THERE: Final = {
 
 A row that is new is in the scenes, or here for a reason.
 """
-MOMENTARY: Final = NOT_THERE | {"deleting"}
-"""What is compared with no store: an operator's deletion is over ten seconds after it began."""
+MOMENTARY: Final = NOT_THERE | {"deleting", "moved"}
+"""What is compared with no store: a deletion is over ten seconds later, notifications expire."""
 MIGRATED: Final = {
     "ladder_results  list  .ended_ms number",
     "app_tokens  set   text",
@@ -89,14 +90,14 @@ async def test_a_store_of_before_is_migrated_first(settings: Settings, schema: i
 
 @pytest.mark.parametrize("schema", range(1, SCHEMA), indirect=True)
 async def test_a_portion_that_is_done_twice_changes_nothing(
-    settings: Settings, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, schema: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever does one may die before that is noted; portions of one thing each do the same."""
     monkeypatch.setattr(schema_2, "AT_ONCE", 1)
     assert settings.redis_url is not None
     async with upgraded(settings) as svc:
         before = dumped(settings.redis_url)
-        for migration in MIGRATIONS.values():
+        for migration in [one for begin, one in MIGRATIONS.items() if begin >= schema]:
             cursor: str | None = "0"
             while cursor is not None:
                 cursor = await migration.portion(svc.connection, cursor)
@@ -135,3 +136,26 @@ def test_each_schema_has_its_store() -> None:
     """Those of before stay: hosts come from any of them."""
     folders = {one.name for one in golden().parent.glob("schema-*")}
     assert folders == {golden(one).name for one in SCHEMAS}
+
+
+async def test_an_old_verdict_of_a_sequential_test_is_renamed(
+    own_server: EmbeddedRedis, tmp_path: Path
+) -> None:
+    """Of a test that ended before; one without a verdict, and a ladder without a test, stay."""
+    svc_settings = Settings(redis_url=own_server.url, data=tmp_path)
+    async with open_service(svc_settings) as svc:
+        calls = svc.connection.calls
+        for number, (old, _new) in enumerate(VERDICTS_BEFORE):
+            fit = KEYS["ladder_fit"].format(id=f"l{number}")
+            await calls.call("ZADD", KEYS["ladders"], number, f"l{number}")
+            await calls.call("HSET", fit, "test", json.dumps({"verdict": old, "llr": 3.0}))
+        await calls.call("ZADD", KEYS["ladders"], 9, "none")
+        assert await schema_3.portion(svc.connection, "0") is None
+        assert await schema_3.portion(svc.connection, "0") is None
+        for number, (_old, new) in enumerate(VERDICTS_BEFORE):
+            fit = KEYS["ladder_fit"].format(id=f"l{number}")
+            text = await calls.call("HGET", fit, "test")
+            assert json.loads(str(text)) == {"verdict": new, "llr": 3.0}
+
+
+VERDICTS_BEFORE = [("stronger", "above_elo0"), ("not_stronger", "below_elo1"), ("open", "open")]

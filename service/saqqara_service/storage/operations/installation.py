@@ -18,7 +18,7 @@ from saqqara_service.storage.redis.connection import RedisConnection, answered, 
 from saqqara_service.storage.redis.keys import BUCKETS, KEYS, bucket_key, bucket_tags
 from saqqara_service.storage.redis.scripts import Script
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """The schema that this release reads and writes; a change of it needs a row of `MIGRATIONS`."""
 UNKNOWN: Final = 0
 """What stands for the schema of a store that has something, but no schema that is a number."""

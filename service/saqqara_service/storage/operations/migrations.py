@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from saqqara_service.storage.operations import schema_2
+from saqqara_service.storage.operations import schema_2, schema_3
 from saqqara_service.storage.operations.installation import (
     LEASE_MS,
     SCHEMA,
@@ -47,6 +47,11 @@ MIGRATIONS: Final[Mapping[int, Migration]] = {
     1: Migration(
         "date results, keep apps' tokens apart, list the names of accounts",
         schema_2.portion,
+        is_beside=False,
+    ),
+    2: Migration(
+        "name the verdicts of sequential tests by what they have shown",
+        schema_3.portion,
         is_beside=False,
     ),
 }
