@@ -114,13 +114,20 @@ def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Ta
             above_next(row.next_stronger, row.next_error),
             best_cell(row.placing),
             *(column[number] for column in more.values()),
-            end_section=number + 1 < len(rows) and _band(rows[number + 1]) != _band(row),
+            end_section=_starts_band(rows, number + 1),
         )
     return table
 
 
-def _band(row: Strength) -> tuple[int, int | None]:
-    return row.group, row.placing.band if row.placing else None
+def _starts_band(rows: Sequence[Strength], number: int) -> bool:
+    """Return whether a row starts another band or group; rows without a place belong to no band."""
+    if number == len(rows):
+        return False
+    row, above = rows[number], rows[:number]
+    if row.group != above[-1].group:
+        return True
+    bands = [one.placing.band for one in above if one.placing and one.group == row.group]
+    return bool(row.placing and bands and row.placing.band != bands[-1])
 
 
 def place_cell(place: int | None, placing: Placing | None) -> str:

@@ -22,8 +22,8 @@ from saqqara_sdk.arena.blocks import gauntlet, paired_field, round_robin
 from saqqara_sdk.arena.comparisons import block_score, rated
 from saqqara_sdk.cli import app
 from saqqara_sdk.cli.sprt import Sequel, SprtReport, _thought
-from saqqara_sdk.cli.tables import difference_cell, print_fit
-from saqqara_sdk.cli.verdicts import Pace, bar, time_sentence
+from saqqara_sdk.cli.tables import _starts_band, difference_cell, print_fit
+from saqqara_sdk.cli.verdicts import Pace, bar, time_sentence, verdict_sentence
 
 BOTS = """
 import time
@@ -75,7 +75,7 @@ def test_a_stronger_bot_is_found_out() -> None:
     result = run(*words)
     assert result.exit_code == 0, result.output
     report = report_of(result.stdout)
-    assert (report["verdict"], report["new"], report["old"]) == ("stronger", "random", "Last")
+    assert (report["verdict"], report["new"], report["old"]) == ("above_elo0", "random", "Last")
     assert report["llr"] >= report["upper"]
     assert report["matches"] == 2 * report["blocks"] == 2 * sum(report["counts"].values())
     assert report["blocks"] < 40
@@ -87,8 +87,28 @@ def test_a_weaker_bot_is_found_out() -> None:
     """The verdict is printed in words, and the exit code is 5."""
     result = run("sprt", "some.py:Last", "random", "--elo1", "200", "--seed", "3")
     assert result.exit_code == 5
-    assert "Last is not stronger than random" in result.stdout
+    assert "Last is less than 200 Elo stronger than random, if at all" in result.stdout
+    assert "The expected score is that of the estimated Elo" in result.stdout
     assert "blocks on average if one hypothesis is true" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("verdict", "elo0", "elo1", "sentence"),
+    [
+        (Verdict.ABOVE_ELO0, 0, 10, "new is stronger than old"),
+        (Verdict.ABOVE_ELO0, 20, 40, "new is more than 20 Elo stronger than old"),
+        (Verdict.ABOVE_ELO0, -5, 0, "new is stronger than old, or less than 5 Elo weaker"),
+        (Verdict.BELOW_ELO1, 0, 200, "new is less than 200 Elo stronger than old, if at all"),
+        (Verdict.BELOW_ELO1, -5, 0, "new is weaker than old"),
+        (Verdict.BELOW_ELO1, -20, -5, "new is more than 5 Elo weaker than old"),
+        (Verdict.OPEN, 0, 10, "It is undecided whether new is stronger than old"),
+    ],
+)
+def test_a_verdict_says_what_was_shown(
+    verdict: Verdict, elo0: float, elo1: float, sentence: str
+) -> None:
+    """A bot that is 80 Elo stronger is not "not stronger" because it is not 200."""
+    assert verdict_sentence(verdict, elo0, elo1, "new", "old") == sentence
 
 
 def test_how_long_it_takes_is_told_in_time_as_well() -> None:
@@ -232,6 +252,17 @@ def test_tournaments_print_a_matrix(command: str, matches: int) -> None:
     assert len(report["ratings"]) == len(report["bots"]) == 3
     assert report["matches"] == matches
     assert sum(row["elo"] - 1500 for row in report["ratings"]) == pytest.approx(0, abs=1e-6)
+
+
+def test_a_line_stands_where_a_band_begins() -> None:
+    """A bot without a place belongs to no band, so it begins none; another group does."""
+    found = [(0, 1), (0, None), (0, 1), (0, None), (0, 2), (1, 1)]
+    rows: Any = [
+        SimpleNamespace(group=group, placing=band and SimpleNamespace(band=band))
+        for group, band in found
+    ]
+    starts = [number for number in range(1, len(rows) + 1) if _starts_band(rows, number)]
+    assert starts == [4, 5]
 
 
 def test_a_fit_that_says_something_is_printed() -> None:

@@ -164,7 +164,7 @@ export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
         : html`<th scope="col" class="figure wide" title=${text.nextHint}>${text.next}</th>
           ${isAnchored ? html`<th scope="col" class="figure wide" title=${text.anchoredHint}>${text.anchored}</th>` : nothing}`}
     </tr></thead>
-    <tbody>${rows.map((row, at) => html`<tr class=${startsBand(row, rows[at - 1]) ? "band" : ""}>
+    <tbody>${rows.map((row, at) => html`<tr class=${startsBand(row, rows.slice(0, at)) ? "band" : ""}>
       <td class="figure place">${row.place ?? "–"}${placeRange(row)}</td>
       <th scope="row">${botName(row, !many.has(row.botId))}</th>
       <td class="figure"><strong>${fixed(row.elo, 0)}</strong></td>
@@ -181,8 +181,9 @@ export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
   ${rows.some(({ band }) => band != null) ? html`<p class="soft small">${text.places}</p>` : nothing}`;
 }
 
-function startsBand(row: Rated, before: Rated | undefined): boolean {
-  return row.band != null && before?.band != null && row.group === before.group && row.band !== before.band;
+function startsBand(row: Rated, above: readonly Rated[]): boolean {
+  const before = above.filter(({ group, band }) => group === row.group && band != null).at(-1);
+  return row.band != null && before != null && row.band !== before.band;
 }
 
 function placeRange({ placeLow, placeHigh, band }: Rated): TemplateResult | typeof nothing {
