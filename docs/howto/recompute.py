@@ -5,6 +5,7 @@ python recompute.py EXPORTED [--prior none]
 Without the prior, a bot that finished ahead of all others in all games has no finite strength: inf.
 """
 
+import argparse
 import json
 import sys
 from math import isfinite
@@ -15,8 +16,12 @@ from saqqara_contest.results import Result, retired
 from saqqara_contest.seasons.fit import season_fit
 from saqqara_contest.seasons.model import NO_PRIOR
 
+asked = argparse.ArgumentParser()
+asked.add_argument("exported", type=Path)
+asked.add_argument("--prior", choices=("usual", "none"), default="usual")
+given = asked.parse_args()
 ladder, entries, every = (
-    [json.loads(line) for line in (Path(sys.argv[1]) / name).read_text("utf-8").splitlines()]
+    [json.loads(line) for line in (given.exported / name).read_text("utf-8").splitlines()]
     for name in ("ladder.json", "entries.jsonl", "results.jsonl")
 )
 house = {one["botId"]: one["botName"] for one in entries if one["isHouse"]}
@@ -28,7 +33,7 @@ for result in every:
         results.append(Result(bots, places, result["block"]))
         versions += [(bot.split()[0], bot) for bot in bots]
 known = anchored_versions(anchors(ladder[0]["game"], ladder[0]["options"]), house, versions)
-prior = NO_PRIOR if sys.argv[2:] == ["--prior", "none"] else 1.0
+prior = 1.0 if given.prior == "usual" else NO_PRIOR
 table = season_fit(results, retired=retired(versions), anchors=known, prior=prior)
 for row in table.rows:
     anchored = f" {row.anchored.elo:.2f}" if row.anchored else ""

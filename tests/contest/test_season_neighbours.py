@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -49,14 +51,22 @@ def test_nine_of_ten_is_close_to_the_exact_likelihood() -> None:
     assert compared(series(9, 1)).stronger == pytest.approx(0.9941, abs=0.003)
 
 
-def test_the_error_agrees_with_the_chance() -> None:
-    """Whoever is stronger with more than 97.5 % is ahead by more than the margin."""
-    for won, is_clear in ((10, True), (5, True), (1, False)):
+def test_the_error_and_the_chance_after_clean_scores() -> None:
+    """Of a clean score only the winner is sure: the margin above the difference stays wide."""
+    for won, is_clear in ((10, True), (1, False)):
         rows = season_fit(series(won, 0)).rows
         found = rows[0].next
         assert found is not None
         assert (found.stronger > 0.975) is is_clear
-        assert (rows[0].elo - rows[1].elo > found.error) is is_clear
+        assert rows[0].elo - rows[1].elo < found.error
+
+
+def test_rivals_make_the_comparison_less_sure() -> None:
+    """The likelihood does not know of them, so its root is scaled by their part of the errors."""
+    fit = maximum(series(10, 0), {"a": 0, "b": 1})
+    assert fit is not None
+    unsure = replace(fit, covariance=4 * fit.covariance)
+    assert compare(unsure, 0, 1, 1.0).stronger < compare(fit, 0, 1, 1.0).stronger
 
 
 def test_close_neighbours_are_compared_by_their_errors() -> None:

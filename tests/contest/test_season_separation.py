@@ -57,6 +57,12 @@ def test_a_chain_is_infinite_at_both_ends(ends: tuple[str, ...]) -> None:
     assert found.get("m", 1500) == pytest.approx(1500)
 
 
+def test_beside_infinite_strengths_no_place_is_certain() -> None:
+    """The prior's weight alone would say how far the others are away."""
+    rows = season_fit(met("a", "b") + met("a", "c") + met("b", "c") + met("c", "b"), prior=NO_PRIOR)
+    assert [row.placing for row in rows.rows] == [None] * 3
+
+
 def test_ties_compare_both_ways() -> None:
     """One tie in ten wins gives a finite difference, also at tables of three."""
     results = [*met("a", "b", 10), Result(("a", "b", "c"), (1, 1, 3)), *met("c", "b", 2)]

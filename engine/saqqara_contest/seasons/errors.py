@@ -154,7 +154,7 @@ class PairResiduals:
     imbalance: Floats
     """The information about each pair above that of meetings in proportion to both bots' own.
 
-    A strength in this field is the mean over its rivals. So what depends on the rival only adds to
+    A strength in this field is one over all its rivals. So what depends on the rival only adds to
     its error as far as a bot met some more often than others.
     """
 

@@ -209,7 +209,7 @@ def _group(found: _Found, names: Sequence[str], bots: np.ndarray) -> Iterator[Fi
     placed = [at for at in order if ranked[at]]
     anchored = _anchored(found, bots, elos, covariance, reach)
     certain: list[Placing] = []
-    if len(placed) > 1:
+    if len(placed) > 1 and not beyond.any():
         certain = placings(elos[placed], covariance[np.ix_(placed, placed)])
     for at in order:
         bot, place = int(bots[at]), placed.index(at) if at in placed else None

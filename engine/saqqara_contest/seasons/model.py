@@ -67,6 +67,8 @@ class Maximum:
     of: Parameters
     values: Floats
     covariance: Floats
+    alone: Floats
+    """The covariance if no advantage depended on the rival."""
     slopes: Slopes
     information: Floats
     """The information matrix of the meetings if games were independent."""
@@ -137,6 +139,7 @@ def _fitted(pairs: Meetings, of: Parameters, start: Floats, belief: Belief, bloc
         of=of,
         values=values,
         covariance=covariance,
+        alone=around,
         slopes=found,
         information=informed,
         belief=belief,

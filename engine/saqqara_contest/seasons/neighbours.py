@@ -19,7 +19,7 @@ from saqqara_contest.seasons.games import Floats
 from saqqara_contest.seasons.model import Belief, Maximum, climbed
 
 _FAR = 150.0
-"""The difference in Elo from which standard errors are replaced by the likelihood ratio."""
+"""The difference in Elo beyond which the likelihood ratio may be clearer than standard errors."""
 _CLEAR = 4.0
 """The standard errors from which the next bot is weaker beyond doubt by either."""
 
@@ -31,7 +31,11 @@ class Next:
     stronger: float
     """The likelihood that it is stronger, from 0 to 1."""
     error: float
-    """The 95 % confidence margin of the difference to the next bot, in Elo."""
+    """The 95 % confidence margin of the difference to the next bot, in Elo, by standard errors.
+
+    After clean scores the likelihood has a long tail above the difference, so the margin stays wide
+    even where the bot is surely stronger.
+    """
 
 
 def compare(fit: Maximum, one: int, other: int, reach: float) -> Next:
@@ -39,15 +43,20 @@ def compare(fit: Maximum, one: int, other: int, reach: float) -> Next:
 
     An interval reaches to `reach` standard errors on either side.
     """
-    known = fit.covariance
-    square = float(known[one, one] + known[other, other] - 2 * known[one, other])
     ahead = ELO_PER_LOGIT * float(fit.values[one] - fit.values[other])
-    error = ELO_PER_LOGIT * sqrt(max(square, 0.0))
+    alone, error = (
+        ELO_PER_LOGIT
+        * sqrt(max(0.0, float(known[one, one] + known[other, other] - 2 * known[one, other])))
+        for known in (fit.alone, fit.covariance)
+    )
     if not error:
         return Next(stronger=1.0, error=0.0)
-    if ahead > _FAR and ahead / error < _CLEAR:
-        error = ahead / max(ahead / error, _root(fit, one, other))
-    return Next(stronger=NormalDist().cdf(ahead / error), error=reach * error)
+    clear = ahead / error
+    if ahead > _FAR and clear < _CLEAR:
+        # The likelihood does not know that rivals matter, so its root is as much too sure as
+        # standard errors without them.
+        clear = max(clear, _root(fit, one, other) * alone / error)
+    return Next(stronger=NormalDist().cdf(clear), error=reach * error)
 
 
 def _root(fit: Maximum, one: int, other: int) -> float:

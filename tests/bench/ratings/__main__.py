@@ -16,6 +16,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "fits": ("tests.bench.ratings.fits", "seconds and memory of fits of 1,000 and 10,000 bots"),
     "pairings": ("tests.bench.ratings.pairings", "the worth of pairing rules"),
     "pictures": ("tests.bench.ratings.pictures", "the pictures of the page on ratings"),
+    "places": ("tests.bench.ratings.places", "ranges of places and chances to be the strongest"),
     "robustness": ("tests.bench.ratings.robustness", "intervals in unusual seasons"),
     "sequential": ("tests.bench.ratings.sequential", "error rates of sequential tests"),
     "tie-breaks": ("tests.contest.tournaments.fide", "agreement with two programs for tie-breaks"),
