@@ -156,10 +156,10 @@ async def test_a_sequential_test_is_of_a_gauntlet(site: Site) -> None:
     await form.get_by_label("Format", exact=True).select_option("gauntlet")
     await form.get_by_label("Challenger, a bot's id").fill("b0123456789abcdef")
     await form.get_by_label("End it once it is known").check()
-    await form.get_by_label("Or less than so many Elo stronger", exact=True).fill("-3")
+    await form.get_by_label("Largest advantage to rule out (Elo)", exact=True).fill("-3")
     await form.get_by_role("button", name="Make it").click()
     await expect(form.get_by_role("alert")).to_contain_text("elo")
-    await form.get_by_label("Or less than so many Elo stronger", exact=True).fill("12.5")
+    await form.get_by_label("Largest advantage to rule out (Elo)", exact=True).fill("12.5")
     ladder = await made(site, form, "Is it stronger")
     assert ladder.sequential_test is not None
     assert (ladder.sequential_test.elo0, ladder.sequential_test.elo1) == (0, 12.5)

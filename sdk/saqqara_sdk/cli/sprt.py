@@ -128,9 +128,9 @@ def sprt(
         typer.Option(help="NEW is found to be above this advantage, in Elo, or below elo1"),
     ] = 0.0,
     elo1: Annotated[
-        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger")
+        float, typer.Option(help="NEW is found to be below this advantage, in Elo, or above elo0")
     ] = 10.0,
-    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="The rate of wrong 'above elo0' verdicts")] = 0.05,
     beta: Annotated[float, typer.Option(help="The rate of wrong 'below elo1' verdicts")] = 0.05,
     players: words.Players = 2,
     max_blocks: Annotated[int, typer.Option(min=1, help="The maximum number of blocks")] = 10_000,
@@ -156,7 +156,7 @@ def sprt(
     errors().print(budget_sentence(test.budget(sequel.plain), max_blocks), markup=False)
     watch = sequel.watch if house.resume else _timed(sequel)
     run = play_through(plan, max_blocks, jobs, house.resume, watch, expect=sequel.expected)
-    report = _report(plan, run, sequel, players, _next(new, sequel.verdict))
+    report = _report(plan, run, sequel, players, _next(new, sequel.verdict, elo0))
     if as_json:
         typer.echo(json.dumps(view_json(report), indent=2))
     else:
@@ -184,9 +184,9 @@ def _timed(sequel: Sequel) -> Watch:
     return watch
 
 
-def _next(new: str, verdict: Verdict) -> str:
+def _next(new: str, verdict: Verdict, elo0: float) -> str:
     """The command that hands a stronger bot in, or shows where it loses."""
-    if verdict is Verdict.ABOVE_ELO0:
+    if verdict is Verdict.ABOVE_ELO0 and elo0 >= 0:
         return f"saqqara bot submit {shlex.quote(new)} --bot BOT --json"
     return "saqqara bot improve BOT DIR --json"
 

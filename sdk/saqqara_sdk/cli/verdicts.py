@@ -60,6 +60,7 @@ def budget_sentence(budget: Budget, most: int) -> str:
     return (
         f"The test takes {blocks} blocks on average if one hypothesis is true,"
         f" {budget.between} if the truth lies halfway, {LEAST_BLOCKS} at least and {most} at most"
+        + ("; so few give no verdict" if most < LEAST_BLOCKS else "")
     )
 
 

@@ -2128,8 +2128,8 @@ class TableRow(Model):
     version: int
     """The version of the bot; each version has its own row."""
     elo: float
-    """The strength in Elo; 400 points are odds of ten to one to finish ahead. It is the mean
-    over the rivals that the bot met, as log-odds. 1500 is the mean of the ranked bots of its
+    """The strength in this field in Elo; 400 points are odds of ten to one to finish ahead. It
+    holds over the deals and rivals of the season. 1500 is the mean of the ranked bots of its
     group.
     """
     low: float

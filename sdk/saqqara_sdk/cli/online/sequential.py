@@ -49,9 +49,9 @@ def sprt(
         typer.Option(help="NEW is found to be above this advantage, in Elo, or below elo1"),
     ] = 0.0,
     elo1: Annotated[
-        float, typer.Option(help="The smallest advantage, in Elo, at which NEW counts as stronger")
+        float, typer.Option(help="NEW is found to be below this advantage, in Elo, or above elo0")
     ] = 10.0,
-    alpha: Annotated[float, typer.Option(help="The rate of wrong 'stronger' verdicts")] = 0.05,
+    alpha: Annotated[float, typer.Option(help="The rate of wrong 'above elo0' verdicts")] = 0.05,
     beta: Annotated[float, typer.Option(help="The rate of wrong 'below elo1' verdicts")] = 0.05,
     game: Annotated[str, typer.Option(help="The game: imhotep or duel")] = "imhotep",
     preset: Annotated[str | None, typer.Option(help="A named set of options")] = None,
