@@ -107,13 +107,8 @@ def maximum(
         return None
     of, pairs = Parameters(len(number), seats_of(games)), meetings(games)
     blocks = blocks_of(games)
-    first = _fitted(
-        pairs,
-        of,
-        np.zeros(of.count),
-        Belief(prior * _precision(of, LIKELY_ELO, links)),
-        blocks,
-    )
+    belief = Belief(prior * _precision(of, LIKELY_ELO, links))
+    first = _fitted(pairs, of, np.zeros(of.count), belief, blocks)
     bots = slice(of.bots)
     likely = _likely(
         ELO_PER_LOGIT * first.values[bots], ELO_PER_LOGIT**2 * np.diag(first.covariance)[bots]
