@@ -8,7 +8,7 @@ from tests.bench.ratings.sceptic import Case
 from tests.contest.test_season_drift import drift_of, sceptics
 
 CHANGES = {
-    "evenly": (Case(players=4, drift=200), 6),
+    "evenly": (Case(players=4, drift=200), 5),
     "at once": (Case(players=4, jump=200), 9),
 }
 """Seasons in which one of 20 bots changed, and in how many of ten it is told at least."""
