@@ -72,10 +72,10 @@ Play, check, and look where matches were lost:
 Keep the old program, change `$name.py`, and test whether it is stronger:
 
     cp $name.py old.py
-    saqqara sprt $name.py old.py --elo1 100 --max-blocks 40 --json
+    saqqara sprt $name.py old.py --max-blocks 3 --json
 
-A verdict takes eight blocks or more; more blocks decide smaller differences. Hand in only a program
-that the test calls stronger:
+Three blocks only try the command. A verdict takes eight or more; more blocks decide smaller
+differences. Hand in only a program that the test calls stronger:
 
     saqqara account register NAME --json
     saqqara bot create $name --json
