@@ -22,9 +22,9 @@ from saqqara_service.models import (
     LadderMatchStatus,
     LadderStatus,
     MatchStatus,
-    Standing,
 )
 from saqqara_service.models.pages import Page
+from saqqara_service.storage.ladders.rows import StandingRow
 from tests.chaos.siege import Blow, Siege
 from tests.service.ladder_folds import refold, whole_schedule
 from tests.service.lookups import match_of
@@ -67,8 +67,9 @@ async def demand_whole(siege: Siege, ladder: Ladder) -> None:
     assert numbers == [*range(1, ladder.matches_planned + 1)]
     assert sum(row.matches for row in standings) == ladder.matches_planned * ladder.players
     assert [row.flags for row in standings] == [0] * len(standings)
-    assert standings == await refold(siege.svc, ladder.id)
-    assert_fold(standings, schedule)
+    rows = await siege.svc.ladders.rows(ladder.id)
+    assert rows == await refold(siege.svc, ladder.id)
+    assert_fold([row for of_bot in rows.values() for row in of_bot], schedule)
     for planned in schedule:
         await demand_over(siege, planned)
     assert void_share(schedule) <= MOST_VOID
@@ -97,15 +98,15 @@ async def demand_over(siege: Siege, planned: LadderMatch) -> None:
     assert all(seat.kept_time for seat in match.result.seats)
 
 
-def assert_fold(standings: Sequence[Standing], schedule: Sequence[LadderMatch]) -> None:
+def assert_fold(rows: Sequence[StandingRow], schedule: Sequence[LadderMatch]) -> None:
     """The ratings are the results, folded here once more by the number of each."""
-    ratings = {row.bot_id: INITIAL for row in standings}
+    ratings = {row.bot_id: INITIAL for row in rows}
     counted = [match for match in schedule if match.places is not None]
     for match in sorted(counted, key=lambda one: one.result_number or 0):
         assert match.places is not None
         before = [ratings[bot] for bot in match.bots]
         ratings |= dict(zip(match.bots, rate(before, match.places), strict=True))
-    for row in standings:
+    for row in rows:
         assert row.mu == pytest.approx(ratings[row.bot_id].mu)
         assert row.sigma == pytest.approx(ratings[row.bot_id].sigma)
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from functools import partial
 
 from saqqara_service import questions
-from saqqara_service.application.folds.standings import counted, ranked
+from saqqara_service.application.folds.standings import counted
 from saqqara_service.application.ladders import ladders
 from saqqara_service.application.service import Service
-from saqqara_service.models import LadderMatch, Standing
+from saqqara_service.models import LadderMatch
 from saqqara_service.models.pages import each
 from saqqara_service.questions.values import MOST_ON_PAGE
 from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
-from tests.service.lookups import ladder_of
 
 
 def fold(results: Iterable[CountedMatch]) -> dict[str, list[StandingRow]]:
@@ -24,11 +23,9 @@ def fold(results: Iterable[CountedMatch]) -> dict[str, list[StandingRow]]:
     return rows
 
 
-async def refold(svc: Service, ladder_id: str) -> list[Standing]:
-    """The standings from all results by their numbers; ever equal to `standings`."""
-    results = (await svc.ladders.schedule(ladder_id)).results
-    players = (await ladder_of(svc, ladder_id)).players
-    return ranked(await svc.entries.listed(ladder_id), fold(results), players)
+async def refold(svc: Service, ladder_id: str) -> dict[str, list[StandingRow]]:
+    """The rows of standings from all results by their numbers; ever equal to those kept."""
+    return fold((await svc.ladders.schedule(ladder_id)).results)
 
 
 async def whole_schedule(svc: Service, ladder_id: str) -> list[LadderMatch]:

@@ -205,9 +205,7 @@ async def test_a_cancelled_ladder_is_over_and_keeps_what_was_played(svc: Service
     assert await begun(svc, enrolled) == []
     ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.CANCELLED, 2)
-    assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    assert await refold(svc, enrolled.id) == await svc.ladders.rows(enrolled.id)
     with pytest.raises(WrongState, match="cancelled"):
         await seasons.start(svc, enrolled.owner, questions.StartLadder(ladder_id=enrolled.id))
 
@@ -352,9 +350,7 @@ async def test_bots_of_one_account_meet_as_the_ladder_says(svc: Service) -> None
         )
     } == {0}
     assert {one.rated for one in await whole_schedule(svc, enrolled.id)} == {False}
-    assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    assert await refold(svc, enrolled.id) == await svc.ladders.rows(enrolled.id)
 
 
 async def test_a_match_that_is_void_again_and_again_is_given_up(svc: Service) -> None:

@@ -60,9 +60,7 @@ async def test_settling_ten_times_at_once_counts_once(svc: Service, other_svc: S
     await settle_all(svc)
     ladder = await ladder_of(svc, enrolled.id)
     assert (ladder.status, ladder.matches_settled) == (LadderStatus.FINISHED, 4)
-    assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    assert await refold(svc, enrolled.id) == await svc.ladders.rows(enrolled.id)
     assert (
         sum(
             row.matches
@@ -175,9 +173,7 @@ async def test_a_job_frozen_between_reading_and_writing_is_overtaken(
     assert [entry["event"] for entry in logs if "not the latest" in entry["reason"]]
     assert everything_of(svc, enrolled.id) == before
     assert ladder.matches_settled == 8
-    assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    assert await refold(svc, enrolled.id) == await svc.ladders.rows(enrolled.id)
 
 
 async def test_writing_prolongs_the_lease(svc: Service) -> None:

@@ -185,9 +185,7 @@ async def test_a_new_version_is_rated_apart_from_the_next_match_on(svc: Service)
         1: (2, True),
         2: (2, False),
     }
-    assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    assert await refold(svc, enrolled.id) == await svc.ladders.rows(enrolled.id)
 
 
 async def test_bots_that_ask_for_their_turns_are_paired(svc: Service) -> None:

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 import pytest
 import redis
 
-from saqqara_service import questions
-from saqqara_service.application.ladders import ladders
 from saqqara_service.application.matches import matches
 from saqqara_service.application.service import Service
 from saqqara_service.models import LadderStatus
@@ -58,9 +56,7 @@ async def test_a_match_that_cannot_be_settled_holds_up_no_other(svc: Service) ->
         assert put_off(svc, "settle") == 1
     await settle_all(svc)
     assert (await ladder_of(svc, enrolled.id)).status is LadderStatus.FINISHED
-    assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    assert await refold(svc, enrolled.id) == await svc.ladders.rows(enrolled.id)
 
 
 async def test_a_match_that_cannot_be_started_holds_up_no_other(

@@ -85,8 +85,9 @@ async def test_every_change_is_told_and_they_lead_to_the_standings(svc: Service)
             assert now.get((seat.bot_id, seat.version), before) == before
             assert seat.sigma < seat.sigma_before
             now[seat.bot_id, seat.version] = (seat.mu, seat.sigma)
-    standings = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
-    assert {(row.bot_id, row.version): (row.mu, row.sigma) for row in standings} == now
+    rows = (await svc.ladders.rows(enrolled.id)).values()
+    kept = {(row.bot_id, row.version): (row.mu, row.sigma) for of_bot in rows for row in of_bot}
+    assert kept == now
 
 
 async def test_results_are_paged_and_found_by_bot(svc: Service) -> None:

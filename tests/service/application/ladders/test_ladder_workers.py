@@ -125,7 +125,7 @@ async def check_complete(svc: Service, enrolled: Enrolled) -> None:
     schedule = await whole_schedule(svc, enrolled.id)
     assert {one.status for one in schedule} == {LadderMatchStatus.SETTLED}
     table = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
-    assert table == await refold(svc, enrolled.id)
+    assert await svc.ladders.rows(enrolled.id) == await refold(svc, enrolled.id)
     assert sum(row.matches for row in table) == ladder.matches_planned * ladder.players
 
 

@@ -99,9 +99,7 @@ async def test_the_rating_is_the_fold_of_the_results_by_number(svc: Service) -> 
     """Folding all results anew in the order of their numbers gives the live standings, exactly."""
     enrolled = await a_ladder(svc, bots=4, players=3, blocks=4)
     await finish(svc, enrolled)
-    assert await refold(svc, enrolled.id) == await ladders.standings(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    assert await refold(svc, enrolled.id) == await svc.ladders.rows(enrolled.id)
 
 
 async def test_every_match_has_chance_of_its_own(svc: Service) -> None:
