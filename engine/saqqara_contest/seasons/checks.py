@@ -17,7 +17,7 @@ import numpy as np
 from saqqara_contest.intervals import share_interval
 from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.seasons.aspects import FitAspect
-from saqqara_contest.seasons.drift import FEWEST_BLOCKS, Drift, surely
+from saqqara_contest.seasons.drift import FEWEST_BLOCKS, Drift, noticeable, surely
 from saqqara_contest.seasons.errors import REACH, Variance
 from saqqara_contest.seasons.model import Maximum
 
@@ -41,11 +41,11 @@ class ModelCheck:
     """The result in words."""
 
 
-_FORMS: Final = {FitAspect.TIES: "{:.0%}"}
+_FORMS: Final[dict[str, str]] = {FitAspect.TIES: "{:.0%}"}
 """The formats of sizes that are not in Elo."""
 
 
-def in_words(aspect: FitAspect, text: str, low: float | None, high: float | None) -> str:
+def in_words(aspect: str, text: str, low: float | None, high: float | None) -> str:
     """Return a check as text: its aspect, its result, and the interval of its size."""
     if low is None or high is None:
         return f"{aspect}: {text}"
@@ -127,7 +127,8 @@ def _drift(changes: Sequence[Drift]) -> ModelCheck:
         return ModelCheck(FitAspect.DRIFT, None, None, None, fits=True, text=text)
     most = max(changes, key=lambda one: one.clear)
     changed = len(surely(changes))
-    text = "no bot's strength changed more than expected by chance"
+    text = "no bot's strength changed more than expected by chance; a change of"
+    text += f" {noticeable(changes):.0f} Elo is noticed in half of all cases"
     if changed:
         bots = "one bot" if changed == 1 else f"{changed} bots"
         text = f"{bots} apparently changed in strength during the season; the table shows the"

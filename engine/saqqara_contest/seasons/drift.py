@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from statistics import NormalDist
+from statistics import NormalDist, median
 
 import numpy as np
 
@@ -72,10 +72,16 @@ def drifts(fit: Maximum) -> list[Drift]:
 
 def surely(found: Sequence[Drift]) -> list[Drift]:
     """Return the significant changes, corrected for testing every bot with two shapes."""
-    if not found:
-        return []
-    clear = NormalDist().inv_cdf(1 - _ALARMS / 2 / len(found) / _SHAPES)
-    return [one for one in found if one.clear > clear]
+    return [one for one in found if one.clear > _least_clear(len(found))]
+
+
+def noticeable(found: Sequence[Drift]) -> float:
+    """Return the change, in Elo, that is significant in half of all cases for the median bot."""
+    return _least_clear(len(found)) * median(one.error for one in found)
+
+
+def _least_clear(bots: int) -> float:
+    return NormalDist().inv_cdf(1 - _ALARMS / 2 / bots / _SHAPES)
 
 
 def _changes(fit: Maximum, shape: Floats, factor: float) -> Iterator[Drift]:
