@@ -17,7 +17,7 @@ from rich.table import Table
 from saqqara_contest.changes import RatingChange
 from saqqara_contest.intervals import Interval
 from saqqara_contest.pairing import Reason
-from saqqara_contest.ratings import EloRating, Rating, in_elo, is_provisional
+from saqqara_contest.ratings import in_elo
 from saqqara_contest.seasons.checks import ModelCheck
 from saqqara_contest.seasons.fit import SeasonTable, season_fit
 from saqqara_contest.seasons.places import Placing
@@ -33,7 +33,7 @@ from saqqara_sdk.cli import arena_words as words
 from saqqara_sdk.cli.block_runs import BlockRun, end, play_rounds
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
 from saqqara_sdk.cli.protection import protection
-from saqqara_sdk.cli.tables import PLACES_WORDS, conduct, figures, print_fit, share_cell, strengths
+from saqqara_sdk.cli.tables import conduct, figures, print_strengths, share_cell
 from saqqara_sdk.lines.limits import Limits
 
 app = typer.Typer(help="Rate bots in a ladder", no_args_is_help=True, add_completion=False)
@@ -44,14 +44,13 @@ PASSED_OVER = ("_", "test_", "conftest.")
 
 @dataclass(frozen=True, slots=True)
 class LocalStanding:
-    """One bot: its strength by all results at once, in Elo; its rating, by which it was paired.
+    """One bot: its strength by all results at once, in Elo.
 
     `place` is None while it has played too few matches, and only bots of one `group` can be
     compared: those that games connect. `next_stronger` is the likelihood that it is stronger than
     the one at the next place, and `next_error` how far the difference of the two may be off, by
     95 % confidence. `placing` is how certain its place is. `change` is by how much its strength
-    changed in the season, if it surely did. `entry` is how the command line names it. `live` is the
-    rating in Elo; `mu` and `sigma` are the same in the scale of its model (Weng and Lin, 2011).
+    changed in the season, if it surely did. `entry` is how the command line names it.
     """
 
     place: int | None
@@ -64,10 +63,6 @@ class LocalStanding:
     next_error: float | None
     placing: Placing | None
     change: float | None
-    live: EloRating
-    mu: float
-    sigma: float
-    provisional: bool
     games: int
     benched: bool
 
@@ -210,39 +205,32 @@ def _report(plan: JobPlan, run: BlockRun, table: LocalLadder) -> LadderReport:
 
 def _standings(plan: JobPlan, table: LocalLadder, season: SeasonTable) -> list[LocalStanding]:
     entries = dict(zip(plan.labels, plan.bots, strict=True))
-    rows = []
-    for fitted in season.rows:
-        rating = table.ratings[fitted.bot]
-        rows.append(
-            LocalStanding(
-                place=fitted.place,
-                group=fitted.group,
-                bot=fitted.bot,
-                entry=entries[fitted.bot],
-                elo=fitted.elo,
-                interval=fitted.interval,
-                next_stronger=fitted.next.stronger if fitted.next else None,
-                next_error=fitted.next.error if fitted.next else None,
-                placing=fitted.placing,
-                change=fitted.change,
-                live=in_elo(rating, table.players),
-                mu=rating.mu,
-                sigma=rating.sigma,
-                provisional=is_provisional(rating),
-                games=table.games[fitted.bot],
-                benched=fitted.bot in table.benched,
-            )
+    return [
+        LocalStanding(
+            place=fitted.place,
+            group=fitted.group,
+            bot=fitted.bot,
+            entry=entries[fitted.bot],
+            elo=fitted.elo,
+            interval=fitted.interval,
+            next_stronger=fitted.next.stronger if fitted.next else None,
+            next_error=fitted.next.error if fitted.next else None,
+            placing=fitted.placing,
+            change=fitted.change,
+            games=table.games[fitted.bot],
+            benched=fitted.bot in table.benched,
         )
-    return rows
+        for fitted in season.rows
+    ]
 
 
 def _live(table: LocalLadder) -> Table:
-    """The ratings so far, best first."""
-    shown = figures(None, ("", "rating", "games"))
-    ranked = sorted(table.ratings.items(), key=lambda one: (-one[1].ordinal, one[0]))
-    for place, (name, rating) in enumerate(ranked, start=1):
+    """Estimates so far, best first: the ratings, since a fit after each block takes too long."""
+    shown = figures(None, ("estimated Elo", "games"))
+    for name, rating in sorted(table.ratings.items(), key=lambda one: (-one[1].mu, one[0])):
+        elo = in_elo(rating, table.players)
         shown.add_row(
-            escape(name), str(place), _rating(rating, table.players), str(table.games[name])
+            escape(name), f"~{elo.elo:.0f} ± {elo.high - elo.elo:.0f}", str(table.games[name])
         )
     return shown
 
@@ -253,27 +241,12 @@ def _print(report: LadderReport, console: Console) -> None:
     total_of = {row.bot: row.total for row in report.bots}
     totals = [total_of[one.bot] for one in report.standings]
     columns = {
-        "rating": [_rating(Rating(row.mu, row.sigma), report.players) for row in report.standings],
         "games": [str(row.games) for row in report.standings],
         "wins %": [share_cell(one.win.value, one.win.interval) for one in totals],
     }
-    console.print(strengths(report.standings, columns))
-    console.print(
-        "Elo: the most likely strengths given all results, with 95 % intervals; 1500 is"
-        " the mean of the ranked bots. Above next: the probability that a bot is"
-        f" stronger than the next one, and the error of their difference. {PLACES_WORDS}"
-        " Rating: the rating used for pairings, in Elo; ? marks provisional ones.",
-        style="dim",
-    )
-    print_fit(report.fit, console)
+    print_strengths(report.standings, columns, report.fit, console)
     for bot in (row.bot for row in report.standings if row.benched):
         console.print(
             f"{bot} is benched: it lost its seat in three matches in a row.", markup=False
         )
     console.print(conduct(report.bots))
-
-
-def _rating(rating: Rating, players: int) -> str:
-    mark = "?" if is_provisional(rating) else ""
-    shown = in_elo(rating, players)
-    return f"{shown.elo:.0f} ± {shown.high - shown.elo:.0f}{mark}"

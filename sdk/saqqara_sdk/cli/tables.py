@@ -12,32 +12,50 @@ from rich.table import Table
 
 from saqqara_contest.intervals import Interval
 from saqqara_contest.seasons.aspects import FitAspect
-from saqqara_contest.seasons.checks import ModelCheck, in_words
+from saqqara_contest.seasons.checks import in_words
 from saqqara_contest.seasons.places import Placing
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 HALF = 0.5
 LEAST_CHANCE: Final = 0.01
 """The least chance to be the strongest that is shown."""
-PLACES_WORDS: Final = (
-    "Place: with its 95 % range. Best: the chance to be the strongest, from 1 %. An empty line"
+STRENGTH_WORDS: Final = (
+    "Elo: the strength in this field, by all results together, with its 95 % interval; 400 points"
+    " are odds of ten to one to finish ahead, and 1500 is the mean of the ranked bots. Place: with"
+    " its 95 % range. Above next: the probability that a bot is stronger than the next one, and the"
+    " error of their difference. Best: the chance to be the strongest, from 1 %. An empty line"
     " follows a bot if the next one is significantly weaker than the first one above the line."
 )
-"""The explanation of the columns about places."""
+"""The explanation of a table of strengths."""
 WIDEST_ELO: Final = 100.0
-WIDEST: Final = {FitAspect.TIES: 0.1}
+WIDEST: Final[dict[str, float]] = {FitAspect.TIES: 0.1}
 """The widest intervals of sizes that say something, where they are not in Elo."""
 
 
+class Check(Protocol):
+    """One way in which results can stray from a table's model, and whether it is a warning."""
+
+    @property
+    def aspect(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def low(self) -> float | None: ...
+    @property
+    def high(self) -> float | None: ...
+    @property
+    def fits(self) -> bool: ...
+
+
 class Strength(Protocol):
-    """A row of a table of strengths."""
+    """A row of a table of strengths; one without a group is an estimate."""
 
     @property
     def bot(self) -> str: ...
     @property
     def place(self) -> int | None: ...
     @property
-    def group(self) -> int: ...
+    def group(self) -> int | None: ...
     @property
     def elo(self) -> float: ...
     @property
@@ -75,7 +93,20 @@ def conduct(bots: Sequence[BotTally]) -> Table:
     return table
 
 
-def print_fit(checks: Sequence[ModelCheck], console: Console) -> None:
+def print_strengths(
+    rows: Sequence[Strength],
+    columns: Mapping[str, Sequence[str]],
+    checks: Sequence[Check],
+    console: Console,
+    *words: str,
+) -> None:
+    """The table of strengths with further columns, their explanation, and the fit of its model."""
+    console.print(_strengths(rows, columns))
+    console.print(" ".join((STRENGTH_WORDS, *words)), style="dim")
+    print_fit(checks, console)
+
+
+def print_fit(checks: Sequence[Check], console: Console) -> None:
     """Whether a table's model fits the results, and each way to stray from it with its size.
 
     What fits is printed once its size is known well enough to say something.
@@ -91,13 +122,13 @@ def print_fit(checks: Sequence[ModelCheck], console: Console) -> None:
             console.print(f"Warning: {words}", markup=False)
 
 
-def _is_sized(check: ModelCheck) -> bool:
+def _is_sized(check: Check) -> bool:
     if check.low is None or check.high is None:
         return False
     return check.high - check.low <= WIDEST.get(check.aspect, WIDEST_ELO)
 
 
-def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Table:
+def _strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Table:
     """Bots by strength, with what each knows of itself and its neighbour, and further columns.
 
     The group is shown if there are several, since their strengths are not comparable. An empty line
@@ -109,8 +140,8 @@ def strengths(rows: Sequence[Strength], more: Mapping[str, Sequence[str]]) -> Ta
         table.add_row(
             escape(row.bot),
             place_cell(row.place, row.placing),
-            *(str(row.group + 1) for _ in grouped),
-            elo_cell(row.elo, row.interval),
+            *("" if row.group is None else str(row.group + 1) for _ in grouped),
+            ("~" if row.group is None else "") + elo_cell(row.elo, row.interval),
             above_next(row.next_stronger, row.next_error),
             best_cell(row.placing),
             *(column[number] for column in more.values()),

@@ -24,13 +24,11 @@ from saqqara_sdk.cli.console import AsJson, output, stop
 from saqqara_sdk.cli.online.completions import installed_bots
 from saqqara_sdk.cli.play import standings
 from saqqara_sdk.cli.tables import (
-    PLACES_WORDS,
     conduct,
     figures,
     mean_cell,
-    print_fit,
+    print_strengths,
     share_cell,
-    strengths,
 )
 
 Blocks = Annotated[int, typer.Option(min=1, help="The number of blocks for each group of bots")]
@@ -141,14 +139,7 @@ def _print(report: TournamentReport, console: Console) -> None:
     totals = {row.bot: row.total for row in report.bots}
     rows = report.ratings
     scores = [mean_cell(totals[row.bot].score, "{:.1f}") for row in rows]
-    console.print(strengths(rows, {"score": scores}))
-    console.print(
-        "Elo: strengths by the order of the places, with 95 % intervals by blocks; 1500"
-        " is the mean of the ranked bots. Above next: the probability that a bot is"
-        f" stronger than the next one, and the error of their difference. {PLACES_WORDS}"
-        " Score: points of the game.",
-        style="dim",
-    )
+    print_strengths(rows, {"score": scores}, report.fit, console, "Score: points of the game.")
     shares = figures(None, [f"vs {number}" for number in range(1, len(rows) + 1)])
     for number, row in enumerate(rows, start=1):
         shares.add_row(f"{number} {escape(row.bot)}", *_matrix_row(row, rows))
@@ -158,7 +149,6 @@ def _print(report: TournamentReport, console: Console) -> None:
         " with a 95 % confidence margin. A tie counts half.",
         style="dim",
     )
-    print_fit(report.fit, console)
     console.print(conduct(report.bots))
 
 
