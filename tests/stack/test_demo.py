@@ -84,23 +84,11 @@ def json_of(model: Model) -> dict[str, object]:
 
 
 def standing(bot: str, matches: int) -> wire.Standing:
-    found = Standing(
-        place=1,
-        bot_id=bot,
-        bot_name=bot,
-        version=1,
-        retired=False,
-        mu=25,
-        sigma=8,
-        elo=1500,
-        low=1400,
-        high=1600,
-        provisional=False,
-        matches=matches,
-        wins=0,
-        mean_place=1,
-        flags=0,
-    )
+    counted = {"matches": matches, "wins": 0, "mean_place": 1, "flags": 0}
+    fields = dict.fromkeys(Standing.model_fields) | counted
+    strength = {"elo": 1500, "low": 1400, "high": 1600}
+    named = {"bot_id": bot, "bot_name": bot, "version": 1, "retired": False}
+    found = Standing.model_validate(fields | strength | named)
     return wire.Standing.model_validate(json_of(found))
 
 

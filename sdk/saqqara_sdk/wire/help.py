@@ -871,8 +871,11 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         },
     ),
     "ladders.standings": CallHelp(
-        "List the bots from best to worst, by a cautious estimate of their strength",
-        ("No token is needed.",),
+        "List the bots by strength with intervals, best first, fitted to all rated results together",
+        (
+            "In a running ladder the fit is some seconds old; `Ladder.matches_fitted` counts its results. A version that it does not contain has an estimate, and no place.",
+            "No token is needed.",
+        ),
         {"ladder_id": "The ladder's id"},
     ),
     "ladders.scores": CallHelp(
@@ -913,18 +916,10 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         ("No token is needed.",),
         {"ladder_id": "The ladder's id"},
     ),
-    "ladders.table": CallHelp(
-        "List the published table: strengths fitted to all rated results, with intervals",
-        (
-            "In a running ladder the table is some seconds old; `Ladder.matches_fitted` counts its results.",
-            "No token is needed.",
-        ),
-        {"ladder_id": "The ladder's id"},
-    ),
     "ladders.fit": CallHelp(
-        "Show whether the published table's model fits the results, and how far they deviate from it",
+        "Show whether the standings' model fits the results, and how far they deviate from it",
         (
-            "In a running ladder this check is some seconds old, as is the table.",
+            "In a running ladder this check is some seconds old, as are the standings.",
             "No token is needed.",
         ),
         {"ladder_id": "The ladder's id"},

@@ -680,7 +680,7 @@ class Ladder(Model):
     matches_annulled: int
     """The number of annulled matches, which count in no table."""
     matches_fitted: int = 0
-    """The number of results in the published table, which follows some seconds later."""
+    """The number of results in the fit of the standings, which follows some seconds later."""
     matches_given_up: int
     """The number of matches that will never count and are not replaced."""
     matches_dropped: int
@@ -723,7 +723,7 @@ class LadderEntry(Model):
 
 
 class LadderFit(Model):
-    """The fit between a ladder's results and the model of its published table."""
+    """The fit between a ladder's results and the model of its standings."""
 
     matches: int
     """The number of results on which the check is based."""
@@ -2011,32 +2011,68 @@ class SourceChange(Model):
 
 
 class Standing(Model):
-    """One row of a ladder's live table, ordered by `mu` minus three standard deviations."""
+    """One row of a ladder's standings: a strength fitted to all rated results, best first.
 
-    place: int
-    """The rank, 1 for the best."""
+    All results are fitted together. The model accounts for ties, seats and deals; `Ladder.fit`
+    shows whether the results fit it. A version that no fit contains yet has an estimate instead.
+    """
+
+    place: int | None = None
+    """The rank in its group, 1 for the best. None for an estimate, for a version that has played
+    too few matches, and for one that a later version has replaced.
+    """
+    group: int | None = None
+    """The number of its group, a set of bots connected by matches; 0 is the largest. Strengths
+    of different groups are not comparable. None for an estimate.
+    """
     bot_id: str
     """The bot's id."""
     bot_name: str
     """The bot's name."""
     version: int
-    """The version of the bot; each version has its own row and rating."""
+    """The version of the bot; each version has its own row."""
     retired: bool
     """Whether another version of the bot is paired now."""
     elo: float
-    """The strength in Elo. A new bot has 1500; 400 points are odds of ten to one."""
+    """The strength in this field in Elo; 400 points are odds of ten to one to finish ahead. It
+    holds over the deals and rivals of the season. 1500 is the mean of the ranked bots of its
+    group. An estimate is the live rating; a new bot has 1500.
+    """
     low: float
     """The lower bound of the 95 % confidence interval."""
     high: float
     """The upper bound of that interval."""
-    provisional: bool
-    """Whether there is too little data to rank it."""
-    mu: float
-    """The same strength on the scale of Weng and Lin's model. A new bot has 25."""
-    sigma: float
-    """The uncertainty of `mu`, as a standard deviation."""
+    next_stronger: float | None = None
+    """The probability that it is stronger than the next bot in its group. None for the last bot,
+    and for an unranked one.
+    """
+    next_error: float | None = None
+    """The 95 % confidence margin of the difference to the next bot, in Elo."""
+    best: float | None = None
+    """The chance that it is the strongest of its group, from 0 to 1; None if unranked."""
+    place_low: int | None = None
+    """The best place of the 95 % range of its places."""
+    place_high: int | None = None
+    """The worst place of that range."""
+    band: int | None = None
+    """The number of its band, 1 for the first. A band is a bot and all following ones that are
+    not significantly weaker. Do not read the order within a band as a result.
+    """
+    change: float | None = None
+    """The change of its strength in the season, in Elo, if significant; else None. If set, `elo`
+    is the strength at the end.
+    """
+    anchored_elo: float | None = None
+    """The strength on the scale of house bots, on which `mcts-1000` has 2000. It makes ladders
+    with the same game, options and number of seats comparable across hosts. None if its group
+    has no house bot of known strength.
+    """
+    anchored_low: float | None = None
+    """The lower bound of its 95 % confidence interval."""
+    anchored_high: float | None = None
+    """The upper bound of that interval."""
     matches: int
-    """The number of its matches that count."""
+    """The number of its rated matches that count."""
     wins: float
     """The number of wins; bots that share the first place share the win."""
     mean_place: float
@@ -2104,71 +2140,6 @@ class SubmissionLog(Model):
     """The report of its check; None before the check ends, and after the host has deleted it."""
     failures: tuple[SubmissionFailure, ...] = ()
     """The latest failures, newest first."""
-
-
-class TableRow(Model):
-    """One row of the published table: the strength fitted to all rated results, best first.
-
-    All results are fitted together, so the live rating does not matter. The model accounts for
-    ties, seats and deals. `Ladder.fit` shows whether the results fit this model.
-    """
-
-    place: int | None = None
-    """The rank in its group, 1 for the best. None for a version that has played too few matches,
-    or that a later version has replaced.
-    """
-    group: int
-    """The number of its group, a set of bots connected by matches; 0 is the largest. Strengths
-    of different groups are not comparable.
-    """
-    bot_id: str
-    """The bot's id."""
-    bot_name: str
-    """The bot's name."""
-    version: int
-    """The version of the bot; each version has its own row."""
-    elo: float
-    """The strength in this field in Elo; 400 points are odds of ten to one to finish ahead. It
-    holds over the deals and rivals of the season. 1500 is the mean of the ranked bots of its
-    group.
-    """
-    low: float
-    """The lower bound of the 95 % confidence interval."""
-    high: float
-    """The upper bound of that interval."""
-    next_stronger: float | None = None
-    """The probability that it is stronger than the next bot in its group. None for the last bot,
-    and for an unranked one.
-    """
-    next_error: float | None = None
-    """The 95 % confidence margin of the difference to the next bot, in Elo."""
-    best: float | None = None
-    """The chance that it is the strongest of its group, from 0 to 1; None if unranked."""
-    place_low: int | None = None
-    """The best place of the 95 % range of its places."""
-    place_high: int | None = None
-    """The worst place of that range."""
-    band: int | None = None
-    """The number of its band, 1 for the first. A band is a bot and all following ones that are
-    not significantly weaker. Do not read the order within a band as a result.
-    """
-    change: float | None = None
-    """The change of its strength in the season, in Elo, if significant; else None. If set, `elo`
-    is the strength at the end.
-    """
-    anchored_elo: float | None = None
-    """The strength on the scale of house bots, on which `mcts-1000` has 2000. It makes ladders
-    with the same game, options and number of seats comparable across hosts. None if its group
-    has no house bot of known strength.
-    """
-    anchored_low: float | None = None
-    """The lower bound of its 95 % confidence interval."""
-    anchored_high: float | None = None
-    """The upper bound of that interval."""
-    matches: int
-    """The number of rated matches on which it is based."""
-    provisional: bool
-    """Whether there is too little data to rank it."""
 
 
 class TeamScore(Model):

@@ -35,7 +35,6 @@ from saqqara_service.models import (
     RatingChange,
     Seat,
     Standing,
-    TableRow,
     TeamScore,
 )
 
@@ -104,7 +103,6 @@ VERSIONED: Final[dict[type[Model], str]] = {
     RatingChange: "version",
     Seat: "bot_version",
     Standing: "version",
-    TableRow: "version",
 }
 """The types that tell of one version of a bot, and their field with its number."""
 

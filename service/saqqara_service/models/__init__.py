@@ -72,7 +72,7 @@ from saqqara_service.models.ladder_results import (
     PairScore,
     RatingChange,
     SeatLuck,
-    TableRow,
+    Standing,
 )
 from saqqara_service.models.ladder_rulings import LadderRuling, RulingKind
 from saqqara_service.models.ladder_scores import LadderScore, TeamScore, TieBreakValue
@@ -89,7 +89,6 @@ from saqqara_service.models.ladders import (
     LadderTerms,
     Owners,
     SameOwner,
-    Standing,
 )
 from saqqara_service.models.layouts import (
     BoatLayout,

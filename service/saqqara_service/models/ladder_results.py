@@ -85,22 +85,23 @@ class PairScore(Model):
     """The number of matches in which the first bot placed ahead of the other; a tie counts half."""
 
 
-class TableRow(Model):
-    """One row of the published table: the strength fitted to all rated results, best first.
+class Standing(Model):
+    """One row of a ladder's standings: a strength fitted to all rated results, best first.
 
-    All results are fitted together, so the live rating does not matter. The model accounts for
-    ties, seats and deals. `Ladder.fit` shows whether the results fit this model.
+    All results are fitted together. The model accounts for ties, seats and deals; `Ladder.fit`
+    shows whether the results fit it. A version that no fit contains yet has an estimate instead.
     """
 
     place: int | None
     """The rank in its group, 1 for the best.
 
-    Null for a version that has played too few matches, or that a later version has replaced.
+    Null for an estimate, for a version that has played too few matches, and for one that a later
+    version has replaced.
     """
-    group: int
+    group: int | None
     """The number of its group, a set of bots connected by matches; 0 is the largest.
 
-    Strengths of different groups are not comparable.
+    Strengths of different groups are not comparable. Null for an estimate.
     """
     bot_id: Id
     """The bot's id."""
@@ -108,11 +109,13 @@ class TableRow(Model):
     """The bot's name."""
     version: int
     """The version of the bot; each version has its own row."""
+    retired: bool
+    """Whether another version of the bot is paired now."""
     elo: float
     """The strength in this field in Elo; 400 points are odds of ten to one to finish ahead.
 
     It holds over the deals and rivals of the season. 1500 is the mean of the ranked bots of its
-    group.
+    group. An estimate is the live rating; a new bot has 1500.
     """
     low: float
     """The lower bound of the 95 % confidence interval."""
@@ -152,9 +155,13 @@ class TableRow(Model):
     anchored_high: float | None
     """The upper bound of that interval."""
     matches: int
-    """The number of rated matches on which it is based."""
-    provisional: bool
-    """Whether there is too little data to rank it."""
+    """The number of its rated matches that count."""
+    wins: float
+    """The number of wins; bots that share the first place share the win."""
+    mean_place: float
+    """The mean of its places; 1 is the best."""
+    flags: int
+    """The number of matches in which it ran out of time."""
 
 
 class FitCheck(Model):
@@ -175,7 +182,7 @@ class FitCheck(Model):
 
 
 class LadderFit(Model):
-    """The fit between a ladder's results and the model of its published table."""
+    """The fit between a ladder's results and the model of its standings."""
 
     matches: int
     """The number of results on which the check is based."""

@@ -1,4 +1,4 @@
-"""Ladders: what is played in them, who takes part, their standings and their schedules."""
+"""Ladders: what is played in them, who takes part, and their schedules."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ class Ladder(LadderTerms):
     matches_annulled: int
     """The number of annulled matches, which count in no table."""
     matches_fitted: int = 0
-    """The number of results in the published table, which follows some seconds later."""
+    """The number of results in the fit of the standings, which follows some seconds later."""
     matches_given_up: int
     """The number of matches that will never count and are not replaced."""
     matches_dropped: int
@@ -289,41 +289,6 @@ class LadderNotice(Model):
     """The number of latest consecutive matches that it missed, failed in, or lost on time."""
     missed: int
     """The number of times in this season that it was absent while its opponents were present."""
-
-
-class Standing(Model):
-    """One row of a ladder's live table, ordered by `mu` minus three standard deviations."""
-
-    place: int
-    """The rank, 1 for the best."""
-    bot_id: Id
-    """The bot's id."""
-    bot_name: str
-    """The bot's name."""
-    version: int
-    """The version of the bot; each version has its own row and rating."""
-    retired: bool
-    """Whether another version of the bot is paired now."""
-    elo: float
-    """The strength in Elo. A new bot has 1500; 400 points are odds of ten to one."""
-    low: float
-    """The lower bound of the 95 % confidence interval."""
-    high: float
-    """The upper bound of that interval."""
-    provisional: bool
-    """Whether there is too little data to rank it."""
-    mu: float
-    """The same strength on the scale of Weng and Lin's model. A new bot has 25."""
-    sigma: float
-    """The uncertainty of `mu`, as a standard deviation."""
-    matches: int
-    """The number of its matches that count."""
-    wins: float
-    """The number of wins; bots that share the first place share the win."""
-    mean_place: float
-    """The mean of its places; 1 is the best."""
-    flags: int
-    """The number of matches in which it ran out of time."""
 
 
 class LadderMatchStatus(StrEnum):

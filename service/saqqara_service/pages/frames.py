@@ -114,7 +114,12 @@ async def _ladder(request: Request, svc: Service) -> Frame:
     one = await ladders.get(svc, None, asked)
     rows = [row for row in await ladders.standings(svc, None, asked) if not row.retired]
     cells = [
-        [str(row.place), _bot_link(row.bot_id, row.bot_name), f"{row.elo:.0f}", str(row.matches)]
+        [
+            str(row.place or ""),
+            _bot_link(row.bot_id, row.bot_name),
+            f"{row.elo:.0f}",
+            str(row.matches),
+        ]
         for row in rows[:_STANDINGS]
     ]
     said = f"{find_game(one.game).title}, {one.matches_settled} of {one.matches_planned} matches."

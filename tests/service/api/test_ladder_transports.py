@@ -23,8 +23,9 @@ from tests.service.ladders import a_ladder, finish
 from tests.service.transports import UNHURRIED, Answer, GraphQL, Json, Rest, Transport
 
 STANDING = (
-    "place botId botName version retired elo low high provisional mu sigma matches wins meanPlace"
-    " flags"
+    "place group botId botName version retired elo low high matches wins meanPlace flags"
+    " nextStronger nextError best placeLow placeHigh band change"
+    " anchoredElo anchoredLow anchoredHigh"
 )
 LADDER_MATCH = """id block rotation reason bots status resultNumber rated places annulledBy
   pairing {

@@ -118,7 +118,6 @@ READS: Final = {
     "Ladder.rulings": Read(ANYBODY, "/ladders/{ladder_id}/rulings"),
     "Ladder.results": Read(ANYBODY, "/ladders/{ladder_id}/results"),
     "Ladder.pairs": Read(ANYBODY, "/ladders/{ladder_id}/pairs"),
-    "Ladder.table": Read(ANYBODY, "/ladders/{ladder_id}/table"),
     "Ladder.fit": Read(ANYBODY, "/ladders/{ladder_id}/fit"),
     "Ladder.luck": Read(ANYBODY, "/ladders/{ladder_id}/luck"),
 }

@@ -350,7 +350,6 @@ async def read_tables(say: Recorder, ladder: Json) -> None:
         "teams",
         "results",
         "pairs",
-        "table",
         "fit",
         "luck",
     )

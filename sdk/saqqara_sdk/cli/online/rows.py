@@ -167,7 +167,7 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
         "readmit": CommandRow("ladders.readmit", says="{bot_id} is active again in ladder {name}"),
         "entries": CommandRow(
             "ladders.entries",
-            ("bot_id", "bot_name", "status", "version", "faults", "missed", "waits_for"),
+            ("bot_name", "status", "version", "faults", "missed", "waits_for"),
         ),
         "start": CommandRow("ladders.start", says="Ladder {name} is {status}"),
         "pause": CommandRow("ladders.pause", says="Ladder {name} is {status}"),
@@ -180,14 +180,8 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
             "ladders.rulings",
             ("number", "kind", "match_id", "bot_id", "version", "restored_by", "reason"),
         ),
-        "standings": CommandRow(
-            "ladders.standings",
-            ("place", "bot_name", "version", "elo", "low", "high", "matches", "wins", "flags"),
-        ),
-        "scores": CommandRow(
-            "ladders.scores",
-            ("place", "group", "bot_name", "team", "points", "meetings", "byes", "tie_breaks"),
-        ),
+        "standings": CommandRow("ladders.standings"),
+        "scores": CommandRow("ladders.scores"),
         "teams": CommandRow("ladders.teams", ("place", "team", "points", "bots")),
         "matches": CommandRow(
             "ladders.matches", ("id", "block", "status", "bots", "places", "reason")
@@ -195,26 +189,8 @@ GROUPS: Final[Mapping[str, Mapping[str, CommandRow]]] = {
         "results": CommandRow(
             "ladders.results", ("number", "match_id", "block", "rated", "annulled_by", "seats")
         ),
-        "pairs": CommandRow("ladders.pairs", ("bot_id", "other_id", "matches", "wins")),
-        "table": CommandRow(
-            "ladders.table",
-            (
-                "place",
-                "group",
-                "bot_name",
-                "version",
-                "elo",
-                "low",
-                "high",
-                "next_stronger",
-                "next_error",
-                "place_low",
-                "place_high",
-                "best",
-                "band",
-                "anchored_elo",
-                "matches",
-            ),
+        "pairs": CommandRow(
+            "ladders.pairs", ("bot_id", "version", "other_id", "other_version", "matches", "wins")
         ),
         "fit": CommandRow("ladders.fit"),
         "luck": CommandRow("ladders.luck"),

@@ -24,7 +24,7 @@ from saqqara_sdk.seasons.download import (
     fetch_season,
 )
 from saqqara_sdk.seasons.season import Season, read
-from saqqara_sdk.wire.models import LadderResult, RatingChange, TableRow
+from saqqara_sdk.wire.models import LadderResult, RatingChange, Standing
 
 RESULT: Final = ("number", "match_id", "block", "rotation", "ended_ms", "rated", "annulled_by")
 """The first columns of `results.csv`, which has a row for each seat of a result."""
@@ -50,9 +50,8 @@ def export_ladder(
         with asking(access_of(server, token, speaker)) as client, _shown() as progress:
             named = ladder_id(ladder, client)
             fetch_plan(client, named, folder, progress)
-            _write_csv(
-                folder / "table.csv", TableRow.model_fields, client.ladders.table(named).items
-            )
+            table = client.ladders.standings(named).items
+            _write_csv(folder / "standings.csv", Standing.model_fields, table)
             matches = fetch_season(client, named, folder, progress)
             _write_results(folder)
             fetch_records(client, matches, folder, progress)

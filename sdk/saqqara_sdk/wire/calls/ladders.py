@@ -44,7 +44,6 @@ from saqqara_sdk.wire.models import (
     PairScore,
     SequentialTest,
     Standing,
-    TableRow,
     TeamScore,
     TimeControl,
 )
@@ -508,7 +507,10 @@ class Ladders(Group):
         return self._send(_rulings(ladder_id, first=first, after=after))
 
     def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst, by a cautious estimate of their strength.
+        """The bots by strength with intervals, best first, fitted to all rated results together.
+
+        In a running ladder the fit is some seconds old; `Ladder.matches_fitted` counts its
+        results. A version that it does not contain has an estimate, and no place.
 
         No token is needed.
 
@@ -627,26 +629,10 @@ class Ladders(Group):
         """
         return self._send(_pairs(ladder_id))
 
-    def table(self, ladder_id: str) -> Page[TableRow]:
-        """The published table: strengths fitted to all rated results, with intervals.
-
-        In a running ladder the table is some seconds old; `Ladder.matches_fitted` counts its
-        results.
-
-        No token is needed.
-
-        Args:
-            ladder_id: The ladder's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return self._send(_table(ladder_id))
-
     def fit(self, ladder_id: str) -> LadderFit:
-        """Whether the published table's model fits the results, and how far they deviate from it.
+        """Whether the standings' model fits the results, and how far they deviate from it.
 
-        In a running ladder this check is some seconds old, as is the table.
+        In a running ladder this check is some seconds old, as are the standings.
 
         No token is needed.
 
@@ -1134,7 +1120,10 @@ class AsyncLadders(AsyncGroup):
         return await self._send(_rulings(ladder_id, first=first, after=after))
 
     async def standings(self, ladder_id: str) -> Page[Standing]:
-        """The bots from best to worst, by a cautious estimate of their strength.
+        """The bots by strength with intervals, best first, fitted to all rated results together.
+
+        In a running ladder the fit is some seconds old; `Ladder.matches_fitted` counts its
+        results. A version that it does not contain has an estimate, and no place.
 
         No token is needed.
 
@@ -1253,26 +1242,10 @@ class AsyncLadders(AsyncGroup):
         """
         return await self._send(_pairs(ladder_id))
 
-    async def table(self, ladder_id: str) -> Page[TableRow]:
-        """The published table: strengths fitted to all rated results, with intervals.
-
-        In a running ladder the table is some seconds old; `Ladder.matches_fitted` counts its
-        results.
-
-        No token is needed.
-
-        Args:
-            ladder_id: The ladder's id.
-
-        Raises:
-            NotFound: The object does not exist, or the caller may not see it.
-        """
-        return await self._send(_table(ladder_id))
-
     async def fit(self, ladder_id: str) -> LadderFit:
-        """Whether the published table's model fits the results, and how far they deviate from it.
+        """Whether the standings' model fits the results, and how far they deviate from it.
 
-        In a running ladder this check is some seconds old, as is the table.
+        In a running ladder this check is some seconds old, as are the standings.
 
         No token is needed.
 
@@ -1562,10 +1535,6 @@ def _results(
 
 def _pairs(ladder_id: str) -> Call[Page[PairScore]]:
     return Call.get(f"/ladders/{segment(ladder_id)}/pairs", reading(Page[PairScore]))
-
-
-def _table(ladder_id: str) -> Call[Page[TableRow]]:
-    return Call.get(f"/ladders/{segment(ladder_id)}/table", reading(Page[TableRow]))
 
 
 def _fit(ladder_id: str) -> Call[LadderFit]:

@@ -171,7 +171,6 @@ LADDERS: Final[tuple[Row, ...]] = (
         of=Ladder,
     ),
     Operation("ladders_pairs", "GET /ladders/{ladder_id}/pairs", results.pairs, "pairs", of=Ladder),
-    Operation("ladders_table", "GET /ladders/{ladder_id}/table", results.table, "table", of=Ladder),
     Operation("ladders_fit", "GET /ladders/{ladder_id}/fit", results.fit_of, "fit", of=Ladder),
     Operation("ladders_luck", "GET /ladders/{ladder_id}/luck", results.luck_of, "luck", of=Ladder),
 )

@@ -1,4 +1,4 @@
-"""Standings: what one result makes of a ladder's rows, and how rows are ranked.
+"""Standings: what one result makes of a ladder's rows, and the table of rows and the latest fit.
 
 A row belongs to one version of a bot; its first result makes it. So all rows are the fold of the
 results, and nothing else.
@@ -7,10 +7,11 @@ results, and nothing else.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from saqqara_contest.ratings import INITIAL, Rating, in_elo, is_provisional, rate, succeed
+from saqqara_contest.ratings import INITIAL, Rating, in_elo, rate, succeed
 from saqqara_service.models import LadderEntry, Standing
-from saqqara_service.storage.ladders.rows import CountedMatch, StandingRow
+from saqqara_service.storage.ladders.rows import CountedMatch, FitRow, StandingRow
 
 
 def rating_of(entry: LadderEntry, rows: Sequence[StandingRow]) -> Rating:
@@ -41,40 +42,48 @@ def counted(
     return {row.bot_id: _with(rows[row.bot_id], row) for row in after}
 
 
-def ranked(
-    entries: Iterable[LadderEntry], rows: Mapping[str, Sequence[StandingRow]], players: int
+def standings(
+    entries: Iterable[LadderEntry],
+    rows: Mapping[str, Sequence[StandingRow]],
+    fitted: Sequence[FitRow],
+    players: int,
 ) -> list[Standing]:
-    """The standings, best first; equal ordinals share a place and the next one is skipped.
+    """The rows of the fit in its order, then estimates of all versions that it does not have.
 
-    Elo is that of matches of so many players.
+    An estimate is the live rating, in Elo of matches of so many players. It has no place: a rating
+    after a few matches is no rank.
     """
-    found = [
-        (entry, row) for entry in entries for row in _rows_of(entry, rows.get(entry.bot_id, []))
+    found = {
+        (row.bot_id, row.version): (entry, row)
+        for entry in entries
+        for row in _rows_of(entry, rows.get(entry.bot_id, []))
+    }
+    table = [
+        _standing(dict(one), *found.pop((one.bot_id, one.version)))
+        for one in fitted
+        if (one.bot_id, one.version) in found
+        and found[one.bot_id, one.version][1].matches  # else all were annulled a moment ago
     ]
-    best = sorted(found, key=lambda one: (-_ordinal(one[1]), one[0].bot_name, one[1].bot_id))
-    ordinals = [_ordinal(row) for _, row in best]
-    return [
-        Standing(
-            place=1 + ordinals.index(ordinal),
-            bot_id=row.bot_id,
-            bot_name=entry.bot_name,
-            version=row.version,
-            retired=row.version != entry.version,
-            elo=shown.elo,
-            low=shown.low,
-            high=shown.high,
-            provisional=is_provisional(rating),
-            mu=row.mu,
-            sigma=row.sigma,
-            matches=row.matches,
-            wins=row.wins,
-            mean_place=row.place_sum / row.matches if row.matches else 0.0,
-            flags=row.flags,
-        )
-        for (entry, row), ordinal in zip(best, ordinals, strict=True)
-        for rating in (Rating(row.mu, row.sigma),)
-        for shown in (in_elo(rating, players),)
-    ]
+    estimates = [_standing(_estimate(row, players), entry, row) for entry, row in found.values()]
+    return table + sorted(estimates, key=lambda one: (-one.elo, one.bot_name, one.bot_id))
+
+
+def _standing(strength: dict[str, Any], entry: LadderEntry, row: StandingRow) -> Standing:
+    counted_now = {
+        "matches": row.matches,
+        "wins": row.wins,
+        "mean_place": row.place_sum / row.matches if row.matches else 0.0,
+        "flags": row.flags,
+    }
+    retired = row.version != entry.version
+    return Standing(bot_name=entry.bot_name, retired=retired, **strength | counted_now)
+
+
+def _estimate(row: StandingRow, players: int) -> dict[str, Any]:
+    """A row of a fit with nothing but the live rating."""
+    shown = in_elo(Rating(row.mu, row.sigma), players)
+    nothing = dict.fromkeys(FitRow.model_fields)
+    return {**nothing, "bot_id": row.bot_id, "version": row.version, **shown._asdict()}
 
 
 def _rows_of(entry: LadderEntry, rows: Sequence[StandingRow]) -> list[StandingRow]:
@@ -107,7 +116,3 @@ def _after(rows: Sequence[StandingRow], result: CountedMatch) -> list[StandingRo
             rows, ratings, result.places, result.kept_time, strict=True
         )
     ]
-
-
-def _ordinal(row: StandingRow) -> float:
-    return Rating(row.mu, row.sigma).ordinal

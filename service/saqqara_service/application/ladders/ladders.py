@@ -166,12 +166,17 @@ def cursor(ladder: Ladder) -> str:
 async def standings(
     svc: Service, _caller: None, question: questions.LadderQuestion
 ) -> list[Standing]:
-    """The bots from best to worst, by a cautious estimate of their strength."""
+    """The bots by strength with intervals, best first, fitted to all rated results together.
+
+    In a running ladder the fit is some seconds old; `Ladder.matchesFitted` counts its results. A
+    version that it does not contain has an estimate, and no place.
+    """
     ladder_id = question.ladder_id
     ladder = await progress(svc, ladder_id)
     entries = await svc.entries.listed(ladder_id)
     rows = await svc.ladders.rows(ladder_id)
-    return ladder_standings.ranked(entries, rows, ladder.terms.players)
+    fit = await svc.fits.latest(ladder_id)
+    return ladder_standings.standings(entries, rows, fit.rows if fit else (), ladder.terms.players)
 
 
 async def schedule(

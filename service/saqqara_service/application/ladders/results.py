@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from saqqara_contest.changes import expected_places
-from saqqara_contest.ratings import Rating, in_elo, is_provisional, rate
+from saqqara_contest.ratings import Rating, in_elo, rate
 from saqqara_service import questions
 from saqqara_service.application.caches.histories import FoldedResults, Who
 from saqqara_service.application.ladders import ladders
@@ -23,7 +23,7 @@ from saqqara_service.models import (
     PairScore,
     RatingChange,
     SeatLuck,
-    TableRow,
+    Standing,
 )
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import CountedMatch
@@ -83,34 +83,15 @@ async def pairs(svc: Service, _caller: None, question: questions.LadderQuestion)
     ]
 
 
-async def table(svc: Service, _caller: None, question: questions.LadderQuestion) -> list[TableRow]:
-    """The published table: strengths fitted to all rated results, with intervals.
-
-    In a running ladder the table is some seconds old; `Ladder.matchesFitted` counts its
-    results.
-    """
-    ladder_id = question.ladder_id
-    await ladders.progress(svc, ladder_id)
-    fit = await svc.fits.latest(ladder_id)
-    names = await _names(svc, ladder_id)
-    every = await svc.ladders.rows(ladder_id)
-    known = {(row.bot_id, row.version): row for rows in every.values() for row in rows}
-    return [
-        TableRow(
-            bot_name=names.get(one.bot_id, one.bot_id),
-            provisional=is_provisional(Rating(live.mu, live.sigma)),
-            **dict(one),
-        )
-        for one in (fit.rows if fit else ())
-        for live in (known.get((one.bot_id, one.version)),)
-        if live is not None  # else all its matches were annulled a moment ago
-    ]
+async def table(svc: Service, caller: None, question: questions.LadderQuestion) -> list[Standing]:
+    """The standings."""
+    return await ladders.standings(svc, caller, question)
 
 
 async def fit_of(svc: Service, _caller: None, question: questions.LadderQuestion) -> LadderFit:
-    """Whether the published table's model fits the results, and how far they deviate from it.
+    """Whether the standings' model fits the results, and how far they deviate from it.
 
-    In a running ladder this check is some seconds old, as is the table.
+    In a running ladder this check is some seconds old, as are the standings.
     """
     await ladders.progress(svc, question.ladder_id)
     fit = await svc.fits.latest(question.ladder_id)

@@ -15,10 +15,9 @@ from saqqara_sdk.seasons.season import read
 from saqqara_service import questions
 from saqqara_service.application.accounts import accounts, authentication
 from saqqara_service.application.accounts.house import HOUSE, LEVELS, open_house
-from saqqara_service.application.ladders import fits, seasons, sweep
-from saqqara_service.application.ladders import results as ladder_results
+from saqqara_service.application.ladders import fits, ladders, seasons, sweep
 from saqqara_service.application.service import Service
-from saqqara_service.models import Caller, LadderStatus, TableRow, TokenKind
+from saqqara_service.models import Caller, LadderStatus, Standing, TokenKind
 from saqqara_service.storage.ladders.rows import Fit
 from saqqara_service.storage.redis.keys import key
 from tests.service import jobs
@@ -67,12 +66,12 @@ async def test_a_fit_is_called_for_when_results_have_come_and_not_too_often(svc:
     assert not await is_due(svc, enrolled)
     first = await some_results(svc, enrolled)
     assert await is_due(svc, enrolled)
-    assert (
-        await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)) == []
-    )
+    question = questions.LadderQuestion(ladder_id=enrolled.id)
+    assert {row.group for row in await ladders.standings(svc, None, question)} == {None}
     await fits.refit(svc, enrolled.id)
     assert (await ladder_of(svc, enrolled.id)).matches_fitted == first
-    table = await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+    table = await ladders.standings(svc, None, question)
+    assert {row.group for row in table if row.matches} == {0}
     assert sum(row.matches for row in table) == 2 * first
     second = await some_results(svc, enrolled)
     assert not await is_due(svc, enrolled)
@@ -114,7 +113,7 @@ async def test_a_fit_of_fewer_results_never_replaces_one_of_more(svc: Service) -
 
 
 async def recomputed(
-    server: str, ladder_id: str, rows: Mapping[str, TableRow], folder: Path
+    server: str, ladder_id: str, rows: Mapping[str, Standing], folder: Path
 ) -> None:
     """From the ladder's export alone, its page and the script of the docs find the same."""
     await export(server, ladder_id, folder)
@@ -161,7 +160,7 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     await fits.fit(svc, enrolled.id)
     rows = {
         row.bot_id: row
-        for row in await ladder_results.table(
+        for row in await ladders.standings(
             svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
         )
     }
@@ -185,5 +184,5 @@ async def test_a_house_bot_anchors_the_table_and_nobody_else_can(
     both = {**other.callers, bot_id: pretender}
     started = await seasons.start(svc, other.owner, questions.StartLadder(ladder_id=other.id))
     await finish(svc, Enrolled(started, other.owner, both))
-    plain = await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=other.id))
+    plain = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=other.id))
     assert {row.anchored_elo for row in plain} == {None}

@@ -8,13 +8,7 @@ from collections.abc import Collection
 import pytest
 
 from saqqara_service import questions
-from saqqara_service.application.ladders import (
-    entries,
-    fits,
-    results,
-    rulings,
-    scores,
-)
+from saqqara_service.application.ladders import entries, fits, ladders, results, rulings, scores
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor, Forbidden, Malformed, NotFound, WrongState
 from saqqara_service.models import (
@@ -47,7 +41,7 @@ async def everything(svc: Service, ladder_id: str) -> list[object]:
     """All tables of a ladder."""
     return [
         await svc.ladders.rows(ladder_id),
-        await results.table(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
+        await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
         await results.pairs(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
         await results.luck_of(svc, None, questions.LadderQuestion(ladder_id=ladder_id)),
         (await results.fit_of(svc, None, questions.LadderQuestion(ladder_id=ladder_id))).checks,
@@ -225,9 +219,11 @@ async def test_a_ladder_whose_every_match_is_annulled_has_empty_tables(svc: Serv
         svc, enrolled.owner, questions.Annul(ladder_id=enrolled.id, reason=WHY, bot_id=bot_id)
     )
     await rulings.refold(svc, enrolled.id)
-    assert await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)) == []
+    question = questions.LadderQuestion(ladder_id=enrolled.id)
+    before = await ladders.standings(svc, None, question)
+    assert [(row.place, row.group, row.matches) for row in before] == 2 * [(None, None, 0)]
     await fits.fit(svc, enrolled.id)
-    assert await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id)) == []
+    assert await ladders.standings(svc, None, question) == before
     assert (
         await results.luck_of(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     ).blocks == 0

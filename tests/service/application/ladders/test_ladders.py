@@ -10,7 +10,7 @@ import pytest
 from saqqara_contest.blocks import rotations
 from saqqara_contest.ratings import INITIAL
 from saqqara_service import questions
-from saqqara_service.application.folds.standings import ranked, row_of
+from saqqara_service.application.folds.standings import row_of, standings
 from saqqara_service.application.ladders import ladders, seasons
 from saqqara_service.application.matches import lists
 from saqqara_service.application.matches.lists import Wanted
@@ -24,10 +24,11 @@ from saqqara_service.models import (
     LadderStatus,
     MatchStatus,
     PairingKind,
+    Standing,
     TokenKind,
 )
 from saqqara_service.models.pages import Page
-from saqqara_service.storage.ladders.rows import CountedMatch
+from saqqara_service.storage.ladders.rows import CountedMatch, FitRow
 from tests.service.ladder_folds import fold, refold, whole_schedule
 from tests.service.ladders import a_ladder, enrol, finish, some_terms
 from tests.service.lookups import ladder_of
@@ -287,10 +288,30 @@ def _result(
     return CountedMatch.model_validate(document | said)
 
 
-def test_equal_ratings_share_a_place() -> None:
-    """Bots of equal rating have one place and the next place is skipped."""
-    assert [row.place for row in ranked(ENTRIES, {}, 2)] == [1, 1, 1]
-    assert [row.place for row in ranked(ENTRIES, fold([_result((1, 1))]), 2)] == [1, 1, 3]
+def _fitted(row: Standing) -> FitRow:
+    """A fit that ranks its bot first."""
+    fields = row.model_dump(include={*FitRow.model_fields})
+    return FitRow(**fields | {"place": 1, "group": 0, "elo": 1234})
+
+
+def test_versions_that_no_fit_contains_are_estimated_without_a_place() -> None:
+    """They follow the rows of the fit, best first by the number that is shown."""
+    rows = fold([_result((2, 1)), _result((2, 1, 3))])
+    estimated = standings(ENTRIES, rows, (), 2)
+    assert [row.elo for row in estimated] == sorted((row.elo for row in estimated), reverse=True)
+    assert {(row.place, row.group) for row in estimated} == {(None, None)}
+    worst = estimated[-1]
+    fitted = _fitted(worst)
+    first, *others = standings(ENTRIES, rows, [fitted], 2)
+    assert (first.bot_id, first.place, first.elo) == (worst.bot_id, 1, 1234)
+    assert (first.matches, first.wins) == (worst.matches, worst.wins)
+    assert others == estimated[:-1]
+
+
+def test_a_fit_of_results_that_were_all_annulled_is_not_shown() -> None:
+    """Until the next fit its bot is as new."""
+    (new, *_) = standings(ENTRIES, {}, (), 2)
+    assert new in standings(ENTRIES, {}, [_fitted(new)], 2)
 
 
 def test_a_result_moves_every_counter_of_its_bots() -> None:
@@ -325,5 +346,5 @@ def test_a_new_version_begins_at_its_parent_s_rating_but_less_certain() -> None:
     again = fold([*results, _result((1, 2), (2, 1)), _result((1, 2))])
     assert [row.matches for row in again["kheops"]] == [10, 1]
     now = [entry.model_copy(update={"version": 2}) for entry in ENTRIES[:1]]
-    retired = {row.version: row.retired for row in ranked(now, after, 2)}
+    retired = {row.version: row.retired for row in standings(now, after, (), 2)}
     assert retired == {1: True, 2: False}
