@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from saqqara_sdk.cli import app as sdk_app
 from saqqara_sdk.seasons.season import read
 from saqqara_service import questions
-from saqqara_service.application.ladders import fits, results, rulings
+from saqqara_service.application.ladders import fits, ladders, rulings
 from saqqara_service.application.service import Service
 from tests.service.exports import export
 from tests.service.ladders import a_ladder, finish
@@ -77,7 +77,7 @@ async def test_a_season_is_one_page_that_its_export_makes_again(
     page.feed(written.decode())
     assert not page.tags & {"script", "iframe", "img", "object", "form"}
     table = page.rows["Table"][1:]
-    published = await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+    published = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert [row[5] for row in table] == [f"{one.elo:.0f}" for one in published]
     assert [row[1:5] for row in table] == [
         [

@@ -23,7 +23,6 @@ from saqqara_service.models import (
     PairScore,
     RatingChange,
     SeatLuck,
-    Standing,
 )
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.rows import CountedMatch
@@ -81,11 +80,6 @@ async def pairs(svc: Service, _caller: None, question: questions.LadderQuestion)
         )
         for (one, other), count in sorted(matches.items())
     ]
-
-
-async def table(svc: Service, caller: None, question: questions.LadderQuestion) -> list[Standing]:
-    """The standings."""
-    return await ladders.standings(svc, caller, question)
 
 
 async def fit_of(svc: Service, _caller: None, question: questions.LadderQuestion) -> LadderFit:

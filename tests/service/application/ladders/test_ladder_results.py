@@ -19,7 +19,7 @@ from saqqara_service.application.ladders import fits, ladders, rulings, seasons
 from saqqara_service.application.ladders import results as ladder_results
 from saqqara_service.application.service import Service
 from saqqara_service.errors import BadCursor
-from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore, TableRow
+from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.ladders import LadderStore
 from tests.service.exports import export
@@ -35,20 +35,14 @@ RESULT = (
     " expectedPlace eloBefore elo muBefore sigmaBefore mu sigma }"
 )
 PAIR = "botId version otherId otherVersion matches wins"
-ROW = (
-    "place group botId botName version elo low high matches provisional"
-    " nextStronger nextError best placeLow placeHigh band change"
-    " anchoredElo anchoredLow anchoredHigh"
-)
 LISTS = {
     "results": ("results", f"nodes {{ {RESULT} }} edges {{ node {{ number }} }}"),
     "pairs": ("pairs", PAIR),
-    "table": ("table", ROW),
 }
 
 
 async def listed(transport: Transport, what: str, ladder_id: str) -> list[Json]:
-    """`results`, `pairs` or `table` by the transport."""
+    """`results` or `pairs` by the transport."""
     if isinstance(transport, Rest):
         answer = await transport._call("GET", f"/ladders/{ladder_id}/{what}", None)
         items: list[Json] = answer.data["items"]
@@ -228,10 +222,7 @@ async def test_results_read_the_same_by_either_transport(
     for (one, other), pair in scores.items():
         assert pair.wins + scores[other, one].wins == pair.matches
     assert sum(pair.matches for pair in pairs) == 2 * len(answers)
-    table = [TableRow.model_validate(one) for one in await listed(transport, "table", enrolled.id)]
-    assert table == await ladder_results.table(
-        svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
-    )
+    table = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     assert [row.elo for row in table] == sorted((row.elo for row in table), reverse=True)
     assert all(row.low < row.elo < row.high for row in table)
     fit = await ladder_results.fit_of(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
@@ -269,7 +260,7 @@ async def test_the_client_reads_what_came_of_a_ladder(server: str, svc: Service)
         bot_id = results.items[0].seats[0].bot_id
         (*_, last) = (await client.ladders.results(enrolled.id, bot_id=bot_id)).items
         assert bot_id in {seat.bot_id for seat in last.seats}
-        assert {row.bot_id for row in (await client.ladders.table(enrolled.id)).items}
+        assert {row.bot_id for row in (await client.ladders.standings(enrolled.id)).items}
         assert (await client.ladders.pairs(enrolled.id)).items
         luck = await client.ladders.luck(enrolled.id)
     assert luck.blocks == 2
@@ -336,7 +327,7 @@ async def test_an_exported_season_speaks_for_itself(
     assert {path.stem for path in (folder / "records").iterdir()} == {one.match_id for one in found}
     script = [sys.executable, str(RECOMPUTE), str(folder)]
     output = (await asyncio.to_thread(subprocess.check_output, script)).decode()
-    table = await ladder_results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+    table = await ladders.standings(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
     recomputed = {bot_id: float(elo) for bot_id, *_, elo in map(str.split, output.splitlines())}
     assert list(recomputed.values()) == sorted(recomputed.values(), reverse=True)
     assert recomputed == pytest.approx({row.bot_id: row.elo for row in table}, abs=0.1)
@@ -344,6 +335,6 @@ async def test_an_exported_season_speaks_for_itself(
         await asyncio.to_thread(subprocess.check_output, [*script, "--prior", "none"])
     ).decode()
     assert {line.split()[0] for line in plain.splitlines()} == recomputed.keys()
-    published = (folder / "table.csv").read_text("utf-8").splitlines()
-    assert published[0].startswith("place,group,bot_id,bot_name,version,elo")
+    published = (folder / "standings.csv").read_text("utf-8").splitlines()
+    assert published[0].startswith("place,group,bot_id,bot_name,version,retired,elo")
     assert [line.split(",")[2] for line in published[1:]] == [row.bot_id for row in table]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from saqqara_service import questions
 from saqqara_service.application.accounts import versions
-from saqqara_service.application.ladders import entries, fits, ladders, results
+from saqqara_service.application.ladders import entries, fits, ladders
 from saqqara_service.application.service import Service
 from saqqara_service.models import DeclineReason, LadderStatus
 from tests.service import jobs
@@ -81,7 +81,9 @@ async def test_any_number_may_play_where_the_ladder_says_so(svc: Service) -> Non
     await fits.fit(svc, enrolled.id)
     placed = {
         (one.bot_id, one.version): one.place
-        for one in await results.table(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+        for one in await ladders.standings(
+            svc, None, questions.LadderQuestion(ladder_id=enrolled.id)
+        )
     }
     assert placed.keys() == {(spammer, 1), (spammer, 2), (spammer, 3), (other, 1)}
     assert {key for key, place in placed.items() if place} == {(spammer, 3), (other, 1)}

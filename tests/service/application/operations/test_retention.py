@@ -211,7 +211,7 @@ async def test_ladders_stand(svc: Service, other_svc: Service, server: str, tmp_
             await results.page(
                 one, None, questions.LadderResultFilter(ladder_id=enrolled.id, first=100)
             ),
-            await results.table(one, None, questions.LadderQuestion(ladder_id=enrolled.id)),
+            await ladders.standings(one, None, questions.LadderQuestion(ladder_id=enrolled.id)),
             await ladders.schedule(
                 one, None, questions.LadderMatchFilter(ladder_id=enrolled.id, first=100)
             ),
