@@ -24,11 +24,6 @@ class Rating:
     mu: float
     sigma: float
 
-    @property
-    def ordinal(self) -> float:
-        """The strength for rankings: a lower bound that the bot very probably exceeds."""
-        return self.mu - 3 * self.sigma
-
 
 INITIAL = Rating(mu=25.0, sigma=25.0 / 3)
 
@@ -52,10 +47,6 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 VERSION_SIGMA = BETA
 """The standard deviation of the strength of a new version around that of the previous one."""
 
-PROVISIONAL_SIGMA = BETA
-"""Ratings with a larger deviation are provisional: in new fields for about 33 games with two
-players, 40 with three and 50 with four."""
-
 ELO_PER_LOGIT: Final = 400 / log(10)
 
 MEAN_ELO: Final = 1500.0
@@ -73,14 +64,9 @@ class EloRating(NamedTuple):
 def succeed(parent: Rating) -> Rating:
     """Return a new version's rating: its parent's mean, with sqrt(sigma^2 + `VERSION_SIGMA`^2).
 
-    The deviation is at most that of a new bot. The version ranks below its parent until it plays.
+    The deviation is at most that of a new bot.
     """
     return Rating(parent.mu, min(INITIAL.sigma, hypot(parent.sigma, VERSION_SIGMA)))
-
-
-def is_provisional(rating: Rating) -> bool:
-    """Return whether a rating is too uncertain for a rank."""
-    return rating.sigma > PROVISIONAL_SIGMA
 
 
 def in_elo(rating: Rating, players: int) -> EloRating:

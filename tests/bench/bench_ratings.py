@@ -27,7 +27,7 @@ COMMAND = "python -m tests.bench.run bench.json ratings"
 RUNS = 200
 JOBS = 2
 PLAYERS = (2, 4)
-TABLE, LIVE, LISTED = "published table", "live rating", "live rating less 3 sigma"
+TABLE, LIVE = "published table", "live rating"
 COVERED, WIDTH = "true strengths within their 95 % interval", "half of an interval"
 UNITS = {COVERED: "%", WIDTH: "Elo"}
 
@@ -76,7 +76,6 @@ def ours(season: Season) -> Figures:
         COVERED: 100 * float(np.mean(held)),
         WIDTH: float(np.mean(widths)) / 2,
         LIVE: tau(season.true, {bot: rating.mu for bot, rating in season.live.items()}),
-        LISTED: tau(season.true, {bot: rating.ordinal for bot, rating in season.live.items()}),
     }
 
 

@@ -11,7 +11,6 @@ from saqqara_contest.ratings import (
     MEAN_ELO,
     Rating,
     in_elo,
-    is_provisional,
     rate,
     succeed,
 )
@@ -58,24 +57,12 @@ def test_a_block_is_explained_as_a_whole() -> None:
 
 
 def test_a_new_version_starts_at_its_parent_less_certain() -> None:
-    """The mean stays, so nothing is lost; the ordinal falls, so nothing is gained by renewing."""
+    """The mean stays, so nothing is lost, and nothing is gained by renewing."""
     parent = Rating(33, 1.5)
     child = succeed(parent)
     assert child.mu == 33
     assert parent.sigma < child.sigma < INITIAL.sigma
-    assert child.ordinal < parent.ordinal
     assert succeed(INITIAL) == INITIAL
-
-
-def test_new_bots_are_provisional_until_they_are_known() -> None:
-    """The mark is there at first, also of a new version, and goes with some dozens of games."""
-    rating, rival = INITIAL, Rating(25, 2)
-    games = 0
-    while is_provisional(rating):
-        rating, _ = rate([rating, rival], (1, 2) if games % 2 else (2, 1))
-        games += 1
-    assert 10 <= games <= 60
-    assert is_provisional(succeed(rating))
 
 
 def test_elo_tells_the_odds_of_the_model() -> None:

@@ -63,9 +63,3 @@ def test_certainty_only_grows() -> None:
         before = ratings
         ratings = rate(before, [1, 2] if number % 3 else [2, 1])
         assert all(new.sigma < old.sigma for new, old in zip(ratings, before, strict=True))
-
-
-def test_ordinal_is_a_cautious_estimate() -> None:
-    """A new bot is listed at 0, three deviations below its mean."""
-    assert INITIAL.ordinal == pytest.approx(0)
-    assert Rating(30, 2).ordinal == pytest.approx(24)
