@@ -12,7 +12,7 @@ from typing import Final
 import typer
 
 from saqqara_sdk.cli.console import AsJson, errors, output, stop
-from saqqara_sdk.cli.online import display, issued_tokens, next_commands
+from saqqara_sdk.cli.online import display, issued_tokens, ladder_tables, next_commands
 from saqqara_sdk.cli.online.access import access_of, asking
 from saqqara_sdk.cli.online.arguments import BOTS, Argument
 from saqqara_sdk.cli.online.asked import LISTED, Limit, Server, Speaker, Token
@@ -96,12 +96,15 @@ def _ask(
     ask, call = getattr(getattr(client, group), method), call_of(row)
     if _is_list(call):
         size = {"first": PAGE} if "first" in inspect.signature(call).parameters else {}
-        _show_list(row, each(ask, **asked, **size), access.server, given)
+        _show_list(row, each(ask, **asked, **size), client, asked, given)
         return
     answer = ask(**asked)
     if row.keeps is Keeps.REPLACED and asked["token_id"] == spoken:
         issued_tokens.replace(answer, access)
-    _show(row, answer, access, given)
+    if row.call in ladder_tables.PRINTED and not given["as_json"]:
+        ladder_tables.PRINTED[row.call](client, asked["ladder_id"], answer)
+    else:
+        _show(row, answer, access, given)
 
 
 def _parameters(function: Callable[..., None]) -> list[inspect.Parameter]:
@@ -124,14 +127,20 @@ def _read(arguments: list[Argument], given: Mapping[str, object]) -> dict[str, o
     return asked
 
 
-def _show_list(row: CommandRow, items: Iterator[Model], server: str, given: Given) -> None:
+def _show_list(
+    row: CommandRow, items: Iterator[Model], client: Client, asked: Given, given: Given
+) -> None:
     limit = given["limit"] or None
     found = list(islice(items, limit))
     is_more = limit is not None and len(found) == limit and next(items, None) is not None
     if given["as_json"]:
         typer.echo(json.dumps([display.as_json(item) for item in found], indent=1))
+    elif row.call in ladder_tables.PRINTED:
+        ladder_tables.PRINTED[row.call](client, asked["ladder_id"], found)
     else:
-        display.table(found, row.columns, server)
+        is_named = row.call in ladder_tables.NAMED and found
+        names = ladder_tables.names_of_bots(client, asked["ladder_id"]) if is_named else {}
+        display.table(found, row.columns, client.server, names)
     if is_more:
         errors().print(f"There are more than {limit}. --limit 0 lists all.", soft_wrap=True)
 

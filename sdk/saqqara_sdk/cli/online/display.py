@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import Enum
+from typing import Final
 
 import typer
 from rich import box
@@ -26,6 +27,8 @@ NOTHING = ("", "0 s", "no")
 WHOLE = 100
 """From here on fractions say nothing to people; ratings are such numbers."""
 
+NAMELESS: Final[Mapping[str, str]] = {}
+
 NAMES = ("player_name", "bot_name", "name", "bot_id", "id")
 
 
@@ -40,14 +43,25 @@ def with_next(value: object, following: str | None) -> object:
     return {**shown, "next": following} if following and isinstance(shown, dict) else shown
 
 
-def table(items: Sequence[Model], columns: Sequence[str], server: str) -> None:
-    """A list, a row for each item."""
+def table(
+    items: Sequence[Model], columns: Sequence[str], server: str, names: Mapping[str, str] = NAMELESS
+) -> None:
+    """A list, a row for each item; with names in place of the ids that they belong to."""
     shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in columns:
-        shown.add_column(_title(name), overflow="fold", no_wrap=name == "id")  # ids are copied
+        title = _title(name.removesuffix("_id") if names else name)
+        shown.add_column(title, overflow="fold", no_wrap=name == "id")  # ids are copied
     for item in items:
-        shown.add_row(*(match_link(cell(name, getattr(item, name)), server) for name in columns))
+        fields = [(name, _named(getattr(item, name), names)) for name in columns]
+        shown.add_row(*(match_link(cell(name, field), server) for name, field in fields))
     output().print(shown if items else "none")
+
+
+def _named(field: object, names: Mapping[str, str]) -> object:
+    """A field with names in place of ids, alone or in a list."""
+    if isinstance(field, tuple):
+        return tuple(_named(one, names) for one in field)
+    return names.get(field, field) if isinstance(field, str) else field
 
 
 def rows(found: Sequence[Mapping[str, object]]) -> None:
@@ -70,9 +84,7 @@ def details(value: Model, server: str) -> None:
         field = getattr(value, name)
         if name.endswith("_id") and getattr(value, f"{name.removesuffix('_id')}_name", None):
             continue
-        if isinstance(field, tuple):
-            field = tuple(names.get(one, one) if isinstance(one, str) else one for one in field)
-        text = cell(name, field)
+        text = cell(name, _named(field, names))
         if text:
             shown.add_row(_title(name), match_link(text, server))
     output().print(shown)

@@ -1,0 +1,84 @@
+"""`saqqara ladder standings`, `scores`, `fit`, `luck` and lists: names, units and notes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from saqqara_service.application.ladders import fits
+from saqqara_service.application.service import Service
+from tests.sdk.cli.test_online_commands import Typist
+from tests.service import jobs
+from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
+
+BOT = re.compile(r"\bb[0-9A-Za-z]{16}\b")
+
+
+@pytest.fixture
+async def swiss(svc: Service) -> Enrolled:
+    """A Swiss of five bots that is over."""
+    enrolled = await a_ladder(svc, 5, 2, None, 9, format="swiss", rounds=2)
+    await finish(svc, enrolled)
+    return enrolled
+
+
+@pytest.fixture
+def typist(server: str, monkeypatch: pytest.MonkeyPatch) -> Typist:
+    """Somebody without a token, at a narrow terminal."""
+    monkeypatch.setenv("COLUMNS", "80")
+    return Typist(server)
+
+
+async def test_standings_tell_what_they_claim(typist: Typist, swiss: Enrolled) -> None:
+    """Intervals, places, chances, the fit and the units, all in 80 columns."""
+    said = await typist.types("ladder", "standings", swiss.id)
+    assert len(re.findall(r"bot \d +(?:\d \d-\d)? +\d+ \[-?\d+, \d+\] ", said)) == 5
+    assert "odds of ten to one" in said
+    assert "~" not in said
+    assert "…" not in said
+    assert max(map(len, said.splitlines())) <= 80
+    warned = await typist.types("ladder", "fit", swiss.id)
+    assert "8 results" in warned
+    assert re.search(r"drift: .+", warned)
+
+
+async def test_bots_that_no_fit_contains_are_marked(
+    typist: Typist, svc: Service, swiss: Enrolled
+) -> None:
+    """Before the first fit all are estimates, without places."""
+    enrolled = await a_ladder(svc, bots=2, blocks=4, concurrency=2)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    for match_id in await running(svc):
+        await play_out(svc, enrolled.callers, match_id)
+    await settle_all(svc)
+    said = await typist.types("ladder", "standings", enrolled.id)
+    assert len(re.findall(r"bot \d +~\d+ \[\d+, \d+\] +2 ", said)) == 2
+    assert "~ marks an estimate" in " ".join(said.split())
+    assert "No result is fitted yet" in await typist.types("ladder", "fit", enrolled.id)
+    await fits.fit(svc, enrolled.id)
+    assert "~" not in await typist.types("ladder", "standings", enrolled.id)
+    assert "~" not in await typist.types("ladder", "standings", swiss.id)
+
+
+async def test_scores_show_each_tie_break(
+    typist: Typist, swiss: Enrolled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A column for each, in the order in which they decide."""
+    monkeypatch.setenv("COLUMNS", "120")
+    head = (await typist.types("ladder", "scores", swiss.id)).splitlines()[1]
+    first = (await typist.asks("ladder", "scores", swiss.id))[0]
+    names = [one["name"].replace("_", " ") for one in first["tieBreaks"]]
+    assert len(names) > 2
+    assert re.search("points +meetings +byes +" + " +".join(names), head)
+
+
+async def test_bots_are_named(typist: Typist, swiss: Enrolled) -> None:
+    """In every table of a ladder; ids are for programs."""
+    for command in ("standings", "scores", "matches", "pairs", "results", "entries", "luck"):
+        said = await typist.types("ladder", command, swiss.id)
+        assert not BOT.findall(said), command
+        if command != "luck":
+            assert re.search(r"bot \d", said), command
+    assert "full blocks" in await typist.types("ladder", "luck", swiss.id)
