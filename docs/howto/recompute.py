@@ -1,4 +1,4 @@
-"""The published table of a ladder, from its exported entries and results alone.
+"""The standings of a ladder, from its exported entries and results alone.
 
 python recompute.py EXPORTED [--prior none]
 
