@@ -47,7 +47,7 @@ async def test_a_ladder_that_is_over_is_told_whole(site: Site) -> None:
     await site.open(f"/ladders/{enrolled.id}")
     await expect(page.get_by_role("heading", level=1)).to_have_text("Memphis")
     await expect(page).to_have_title("Memphis · Saqqara")
-    table = page.get_by_role("region", name="Live, after each result").locator("tbody tr")
+    table = page.get_by_role("region", name="Standings by strength").locator("tbody tr")
     await expect(table).to_have_count(3)
     await expect(page.get_by_role("img", name="Rating history over 18 results")).to_be_visible()
     line = page.get_by_role("group", name="Lines that are shown").get_by_role("button").first
@@ -61,9 +61,7 @@ async def test_a_ladder_that_is_over_is_told_whole(site: Site) -> None:
     await expect(page.get_by_text("Computed from 9 whole blocks")).to_be_visible()
     await page.get_by_label("Show", exact=True).select_option("planned")
     await expect(page.get_by_text("There is no such match now")).to_be_visible()
-    await page.get_by_label("Ratings").select_option("fitted")
-    season = page.get_by_role("region", name="From all results together")
-    await expect(season.locator("tbody tr")).to_have_count(3)
+    await expect(page.get_by_text("From 18 of 18 results together")).to_be_visible()
     await site.demand_quiet()
 
 
@@ -127,7 +125,7 @@ async def test_what_is_shown_can_be_taken_along(site: Site, tmp_path: Path) -> N
         file = await download.value
         await file.save_as(tmp_path / name)
         kept[name] = (tmp_path / name).read_text(encoding="utf-8")
-    assert kept["Table as CSV"].startswith("place,botId,botName")
+    assert kept["Table as CSV"].startswith("place,group,botId,botName")
     assert len(kept["Table as CSV"].splitlines()) == 3
     assert len(json.loads(kept["Everything as JSON"])["results"]) == 2
 
@@ -137,8 +135,9 @@ async def test_a_running_ladder_changes_by_itself(site: Site) -> None:
     enrolled = await a_ladder(site.svc, bots=2, blocks=4)
     page = site.page
     await site.open(f"/ladders/{enrolled.id}")
-    await expect(page.get_by_text("No match has counted yet; every bot begins")).to_be_visible()
+    await expect(page.get_by_text("No match has counted yet. Every bot begins")).to_be_visible()
     await expect(page.get_by_text("live: changes appear by themselves")).to_be_visible()
+    await expect(page.get_by_text("estimate, not fitted yet")).to_have_count(2)
     await one_block(site.svc, enrolled)
     await expect(page.get_by_text("4 of 8 matches")).to_be_visible()
     await expect(page.get_by_role("link", name="Result 2", exact=True)).to_be_visible()
@@ -194,7 +193,7 @@ async def test_the_program_that_played_is_named(site: Site) -> None:
     await enrol(site.svc, caller, enrolled.id, handed_in.bot_id)
     shown = handed_in.archive_hash[:7]
     await site.open(f"/ladders/{enrolled.id}")
-    table = site.page.get_by_role("region", name="Live, after each result")
+    table = site.page.get_by_role("region", name="Standings by strength")
     await expect(table.locator("tbody tr")).to_have_count(3)
     await expect(table.locator("code")).to_have_text([shown])
     await site.demand_quiet()

@@ -38,6 +38,7 @@ export function fit(told: Fit | null | undefined): TemplateResult | typeof nothi
       <dd>${one.size == null ? html`<span class="soft">${text.unknown}</span>` : value(one.aspect, one.size)}
         ${one.low == null || one.high == null ? nothing
           : html`<span class="soft small">(${value(one.aspect, one.low)} – ${value(one.aspect, one.high)})</span>`}
+        ${one.aspect === "DRIFT" ? html`<span class="soft small" lang="en">${one.text}</span>` : nothing}
         ${one.fits ? nothing : html`<strong class="bad">${text.warning}</strong>`}</dd>`)}
     </dl>`;
 }

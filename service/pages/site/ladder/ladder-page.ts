@@ -51,7 +51,6 @@ export class LadderPage extends SitePage {
   @state() private ladder: Ladder | null = null;
   @state() private depth: Depth | null = null;
   @state() private live: Liveness = "connecting";
-  @state() private isLive = true;
   private stop = (): void => {};
   private timer = 0;
   private seen = "";
@@ -127,15 +126,15 @@ export class LadderPage extends SitePage {
       ${one.format === "CONTINUOUS" ? nothing : html`<section><h2>${text.points}</h2>${points(one)}</section>`}
       ${teamPoints(one)}
       <section>
-        <div class="row between"><h2>${text.standings}</h2>${hasResults ? this.kind(one) : nothing}</div>
-        ${one.standings?.length ? ratings(one, this.isLive) : html`<p class="note">${text.nobody}</p>`}
-        ${hasResults && !this.isLive ? fit(this.depth?.fit) : nothing}
-        ${hasResults ? nothing : html`<p class="note">${text.noResults}</p>`}
+        <h2>${text.standings}</h2>
+        ${one.standings?.length ? ratings(one) : html`<p class="note">${text.nobody}</p>`}
+        ${hasResults ? html`<p class="soft small">${fill(text.fitted, { fitted: one.matchesFitted, settled: one.matchesSettled })}</p>
+          ${fit(this.depth?.fit)}` : html`<p class="note">${text.noResults}</p>`}
         ${entryNotes(one)}
       </section>
       ${rulings(one.rulings, names)}
       ${hasResults ? html`
-        <section><h2>${text.history}</h2>
+        <section><h2>${text.history}</h2><p class="soft small">${text.historyHint}</p>
           <ladder-results .ladder=${one.id} .settled=${one.matchesSettled} .annulled=${one.matchesAnnulled}></ladder-results></section>
         <section><h2>${text.pairs}</h2>${pairs(one.standings ?? [], this.depth?.pairs ?? [])}</section>
         <section><h2>${text.luck}</h2>${luck(this.depth?.luck)}</section>` : nothing}
@@ -168,15 +167,6 @@ export class LadderPage extends SitePage {
       ${one.pauseReason ? html`<p class="note" lang="en">${one.pauseReason}</p>` : nothing}
       ${one.status === "OPEN" ? html`<p class="note">${one.entry === "OPEN" ? text.openEntry : text.invitedEntry}
         ${one.startAtMs ? fill(text.starts, { date: date(one.startAtMs) }) : ""} <a href="/author">${text.yourBots}</a></p>` : nothing}`;
-  }
-
-  private kind(one: Ladder) {
-    const text = words(WORDS, this.language);
-    return html`<label>${text.kind}
-      <select @change=${(event: Event) => (this.isLive = (event.target as HTMLSelectElement).value === "live")}>
-        <option value="live">${text.kindLive}</option>
-        <option value="fitted">${fill(text.kindFitted, { count: one.matchesFitted })}</option>
-      </select></label>`;
   }
 
   private exportTable(one: Ladder): void {

@@ -29,7 +29,7 @@ export const DEPTH = graphql(/* GraphQL */ `
   query LadderDepth($id: ID!) {
     ladder(id: $id) {
       pairs { botId version otherId otherVersion matches wins }
-      fit { fits checks { aspect size low high fits } }
+      fit { fits checks { aspect size low high fits text } }
       luck { blocks skill seat chance blockError gamesError seats { seat advantage low high } }
     }
   }

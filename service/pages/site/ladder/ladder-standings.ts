@@ -1,4 +1,4 @@
-// The tables of a ladder's ratings, with their intervals.
+// The standings of a ladder, by strength with intervals.
 
 import { css, html, nothing, type TemplateResult } from "lit";
 import { fill, words } from "../../board/words.ts";
@@ -12,12 +12,8 @@ import { figure, fixed, share, signed } from "../shared/telling.ts";
 export const LADDER_TABLES = graphql(/* GraphQL */ `
   fragment LadderTables on Ladder {
     standings {
-      place botId botName version retired elo low high provisional matches wins meanPlace flags
-      bot { isHouse }
-      versionPlayed { archiveHash }
-    }
-    table {
-      place group botId botName version elo low high nextStronger nextError best placeLow placeHigh band change anchoredElo anchoredLow anchoredHigh matches provisional
+      place group botId botName version retired elo low high nextStronger nextError best placeLow placeHigh band change
+      anchoredElo anchoredLow anchoredHigh matches wins meanPlace flags
       bot { isHouse }
       versionPlayed { archiveHash }
     }
@@ -36,7 +32,9 @@ const WORDS = {
   mean: { en: "Mean place", de: "Mittl. Platz" },
   flags: { en: "Out of time", de: "Zeit überschritten" },
   version: { en: "version {version}", de: "Version {version}" },
-  provisional: { en: "provisional", de: "vorläufig" },
+  provisional: { en: "too few matches for a place", de: "zu wenige Partien für einen Platz" },
+  estimate: { en: "estimate, not fitted yet", de: "Schätzung, noch nicht ausgewertet" },
+  standings: { en: "Standings by strength", de: "Tabelle nach Stärke" },
   retired: { en: "old version", de: "alte Version" },
   house: { en: "house", de: "Haus" },
   change: { en: "changed by {elo} Elo", de: "änderte sich um {elo} Elo" },
@@ -56,17 +54,12 @@ const WORDS = {
     en: "On the scale of house bots, where mcts-1000 has 2000: ladders of the same game can be compared by it",
     de: "Auf der Skala der Hausbots, wo mcts-1000 2000 hat: Damit lassen sich Ranglisten desselben Spiels vergleichen",
   },
-  live: { en: "Live, after each result", de: "Live, nach jedem Ergebnis" },
-  fitted: { en: "From all results together", de: "Aus allen Ergebnissen zusammen" },
 };
 
 const LEAST_CHANCE = 0.01;
 
 export type LadderTables = LadderTablesFragment;
-type Live = NonNullable<LadderTables["standings"]>[number];
-type Fitted = NonNullable<LadderTables["table"]>[number];
-/** A row of either table: what both tell, and what only one does. */
-type Rated = Pick<Fitted, keyof Fitted & keyof Live> & Partial<Omit<Live, keyof Fitted>> & Partial<Omit<Fitted, keyof Live>>;
+type Row = NonNullable<LadderTables["standings"]>[number];
 
 export const standingsSheet = css`
   .interval {
@@ -131,13 +124,13 @@ function several(rows: readonly { botId: string }[]): Set<string> {
   return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
 }
 
-function botName(row: Rated, isOne: boolean): TemplateResult {
+function botName(row: Row, isOne: boolean): TemplateResult {
   const text = words(WORDS, language());
   const tags = [
     row.bot?.isHouse ? text.house : "",
     isOne ? "" : fill(text.version, { version: row.version }),
     row.retired ? text.retired : "",
-    row.provisional ? text.provisional : "",
+    row.group == null ? text.estimate : row.place == null && !row.retired ? text.provisional : "",
     row.change == null ? "" : fill(text.change, { elo: signed(row.change, 0) }),
     row.group ? fill(text.group, { number: row.group + 1 }) : "",
   ].filter(Boolean);
@@ -145,48 +138,48 @@ function botName(row: Rated, isOne: boolean): TemplateResult {
     ${tags.length ? html`<span class="soft small">${tags.join(", ")}</span>` : nothing} ${program(row.versionPlayed)}`;
 }
 
-/** Best first. `isLive`: the ratings that move with each result; else those of the whole season. */
-export function ratings(tables: LadderTables, isLive: boolean): TemplateResult {
+/** Best first; versions that no fit contains yet come last. */
+export function ratings({ standings }: LadderTables): TemplateResult {
   const text = words(WORDS, language());
-  const rows: readonly Rated[] = (isLive ? tables.standings : tables.table) ?? [];
+  const rows = standings ?? [];
   const scale = scaleOf(rows);
   const many = several(rows);
   const isAnchored = rows.some(({ anchoredElo }) => anchoredElo != null);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${isLive ? text.live : text.fitted}><table>
-    <caption class="unseen">${isLive ? text.live : text.fitted}</caption>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${text.standings}><table>
+    <caption class="unseen">${text.standings}</caption>
     <thead><tr>
       <th scope="col"><span class="unseen">${text.place}</span></th><th scope="col">${text.bot}</th>
       <th scope="col" class="figure">${text.elo}</th><th scope="col">${text.interval}</th>
       <th scope="col" class="figure">${text.matches}</th>
-      ${isLive ? nothing : html`<th scope="col" class="figure wide" title=${text.bestHint}>${text.best}</th>`}
-      ${isLive ? html`<th scope="col" class="figure wide">${text.wins}</th><th scope="col" class="figure wide">${text.mean}</th>
-        <th scope="col" class="figure wide">${text.flags}</th>`
-        : html`<th scope="col" class="figure wide" title=${text.nextHint}>${text.next}</th>
-          ${isAnchored ? html`<th scope="col" class="figure wide" title=${text.anchoredHint}>${text.anchored}</th>` : nothing}`}
+      <th scope="col" class="figure wide" title=${text.bestHint}>${text.best}</th>
+      <th scope="col" class="figure wide" title=${text.nextHint}>${text.next}</th>
+      ${isAnchored ? html`<th scope="col" class="figure wide" title=${text.anchoredHint}>${text.anchored}</th>` : nothing}
+      <th scope="col" class="figure wide">${text.wins}</th><th scope="col" class="figure wide">${text.mean}</th>
+      <th scope="col" class="figure wide">${text.flags}</th>
     </tr></thead>
     <tbody>${rows.map((row, at) => html`<tr class=${startsBand(row, rows.slice(0, at)) ? "band" : ""}>
       <td class="figure place">${row.place ?? "–"}${placeRange(row)}</td>
       <th scope="row">${botName(row, !many.has(row.botId))}</th>
-      <td class="figure"><strong>${fixed(row.elo, 0)}</strong></td>
-      <td class="bar">${interval(row, scale, row.provisional)}<span class="soft small">${fixed(row.low, 0)} – ${fixed(row.high, 0)}</span></td>
+      <td class="figure"><strong>${row.group == null ? "≈ " : ""}${fixed(row.elo, 0)}</strong></td>
+      <td class="bar">${interval(row, scale, row.place == null)}<span class="soft small">${fixed(row.low, 0)} – ${fixed(row.high, 0)}</span></td>
       <td class="figure">${row.matches}</td>
-      ${isLive ? nothing : html`<td class="figure wide">${(row.best ?? 0) < LEAST_CHANCE ? "" : share(row.best ?? 0)}</td>`}
-      ${isLive ? html`<td class="figure wide">${figure(row.wins ?? 0)}</td>
-        <td class="figure wide">${row.matches ? fixed(row.meanPlace ?? 0, 2) : "–"}</td><td class="figure wide">${row.flags}</td>`
-        : html`<td class="figure wide">${row.nextStronger == null ? "–" : share(row.nextStronger)}
-          ${row.nextError == null ? nothing : html`<span class="soft small">± ${fixed(row.nextError, 0)}</span>`}</td>
-          ${isAnchored ? html`<td class="figure wide">${anchored(row)}</td>` : nothing}`}
+      <td class="figure wide">${(row.best ?? 0) < LEAST_CHANCE ? "" : share(row.best ?? 0)}</td>
+      <td class="figure wide">${row.nextStronger == null ? "–" : share(row.nextStronger)}
+        ${row.nextError == null ? nothing : html`<span class="soft small">± ${fixed(row.nextError, 0)}</span>`}</td>
+      ${isAnchored ? html`<td class="figure wide">${anchored(row)}</td>` : nothing}
+      <td class="figure wide">${figure(row.wins)}</td>
+      <td class="figure wide">${row.matches ? fixed(row.meanPlace, 2) : "–"}</td><td class="figure wide">${row.flags}</td>
     </tr>`)}</tbody>
   </table></div>
   ${rows.some(({ band }) => band != null) ? html`<p class="soft small">${text.places}</p>` : nothing}`;
 }
 
-function startsBand(row: Rated, above: readonly Rated[]): boolean {
+function startsBand(row: Row, above: readonly Row[]): boolean {
   const before = above.filter(({ group, band }) => group === row.group && band != null).at(-1);
   return row.band != null && before != null && row.band !== before.band;
 }
 
-function placeRange({ placeLow, placeHigh, band }: Rated): TemplateResult | typeof nothing {
+function placeRange({ placeLow, placeHigh, band }: Row): TemplateResult | typeof nothing {
   if (placeLow == null || placeHigh == null || band == null) return nothing;
   const text = words(WORDS, language());
   const range = fill(text.range, { low: placeLow, high: placeHigh });
@@ -194,7 +187,7 @@ function placeRange({ placeLow, placeHigh, band }: Rated): TemplateResult | type
     class="unseen">${range}, ${fill(text.band, { number: band })}</span>`;
 }
 
-function anchored({ anchoredElo, anchoredLow, anchoredHigh }: Rated): TemplateResult | string {
+function anchored({ anchoredElo, anchoredLow, anchoredHigh }: Row): TemplateResult | string {
   if (anchoredElo == null) return "–";
   return html`${fixed(anchoredElo, 0)} <span class="soft small">${fixed(anchoredLow ?? 0, 0)} – ${fixed(anchoredHigh ?? 0, 0)}</span>`;
 }

@@ -10,10 +10,15 @@ export const LADDER_PAGE_WORDS = {
   standings: { en: "Strength", de: "Stärke" },
   nobody: { en: "No bot has entered yet.", de: "Noch ist kein Bot gemeldet." },
   noResults: {
-    en: "No match has counted yet; every bot begins at 1500, and the intervals narrow with each result.",
-    de: "Noch hat keine Partie gezählt; jeder Bot beginnt bei 1500, und mit jedem Ergebnis werden die Intervalle enger.",
+    en: "No match has counted yet. Every bot begins with an estimate of 1500.",
+    de: "Noch hat keine Partie gezählt. Jeder Bot beginnt mit einer Schätzung von 1500.",
   },
-  history: { en: "Results and ratings", de: "Ergebnisse und Wertungen" },
+  fitted: { en: "From {fitted} of {settled} results together.", de: "Aus {fitted} von {settled} Ergebnissen zusammen." },
+  history: { en: "Results and live ratings", de: "Ergebnisse und Live-Wertungen" },
+  historyHint: {
+    en: "Pairings follow live ratings, which change with each result. The strengths above use all results at once.",
+    de: "Die Paarungen folgen Live-Wertungen, die sich mit jedem Ergebnis ändern. Die Stärken oben nutzen alle Ergebnisse auf einmal.",
+  },
   pairs: { en: "Who beats whom", de: "Wer schlägt wen" },
   luck: { en: "Skill, seat and chance", de: "Können, Sitz und Zufall" },
   schedule: { en: "Schedule", de: "Spielplan" },
@@ -29,7 +34,4 @@ export const LADDER_PAGE_WORDS = {
   starts: { en: "It starts on {date}.", de: "Beginn: {date}." },
   guide: { en: "Guide for programs", de: "Anleitung für Programme" },
   yourBots: { en: "Enter one of yours", de: "Einen eigenen melden" },
-  kind: { en: "Ratings", de: "Wertung" },
-  kindLive: { en: "live, after each result", de: "live, nach jedem Ergebnis" },
-  kindFitted: { en: "from all {count} results together", de: "aus allen {count} Ergebnissen zusammen" },
 };
