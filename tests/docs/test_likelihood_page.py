@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from importlib import import_module
 from itertools import combinations
+from statistics import NormalDist, median
 
 import numpy as np
 import pytest
 
 from saqqara_contest.ratings import ELO_PER_LOGIT
 from saqqara_contest.results import Result
+from saqqara_contest.seasons.drift import drifts, noticeable
 from saqqara_contest.seasons.fit import season_fit
 from saqqara_contest.seasons.model import maximum
 from tests.bench.ratings.sceptic import Case, season
@@ -82,6 +84,50 @@ def test_the_prior_is_that_of_the_page() -> None:
     precision = np.diag(fit.belief.precision)
     assert ELO_PER_LOGIT / np.sqrt(precision[4]) == pytest.approx(120)
     assert 100 < ELO_PER_LOGIT / np.sqrt(precision[0]) <= 1.5 * 350
+
+
+def test_drift_is_that_of_the_page() -> None:
+    """Both shapes, the factor and the change that would be noticed, with no code of the fit."""
+    played = results()
+    fit = maximum(played, {bot: number for number, bot in enumerate("abcd")})
+    assert fit is not None
+    rows, residuals, informations, blocks = [], [], [], []
+    for game in played:
+        seats = len(game.bots)
+        for one, other in combinations(range(seats), 2):
+            row = np.zeros(4 + seats)
+            row[["abcd".index(game.bots[one]), 4 + one]] = 1
+            row[["abcd".index(game.bots[other]), 4 + other]] = -1
+            expected = 1 / (1 + np.exp(-float(row @ fit.values)))
+            won = (np.sign(game.places[other] - game.places[one]) + 1) / 2
+            rows.append(row)
+            residuals.append(3 / (seats + 1) * (won - expected))
+            informations.append(3 / (seats + 1) * expected * (1 - expected))
+            blocks.append(game.block)
+    x, r, h, b = np.array(rows), np.array(residuals), np.array(informations), np.array(blocks)
+    count = 1 + b.max()
+    in_block = np.array([(x[b == block].T @ r[b == block])[:4] for block in range(count)])
+    n = len({(block, bot) for game in played for block in [game.block] for bot in game.bots})
+    freedom, free = n - count, n - count - len(fit.values)
+    factor = max(1, (freedom * (in_block**2).sum() / (2 * h.sum()) + 20) / (free + 20))
+    inverse = np.linalg.pinv((x.T * h) @ x)
+    shapes = []
+    for w in (b / (count - 1), (b >= (count - 1) / 2).astype(float)):
+        explained = (x.T * (h * w)) @ x @ inverse
+        gained = x.T @ (r * w) - explained @ (x.T @ r)
+        known = np.diag((x.T * (h * w**2)) @ x - explained @ ((x.T * (h * w)) @ x))
+        shapes.append((gained / known, np.sqrt(factor / known)))
+    found = drifts(fit)
+    assert len(found) == 4
+    for drift in found:
+        change, error = max(
+            ((change[drift.bot], error[drift.bot]) for change, error in shapes),
+            key=lambda shape: abs(shape[0] / shape[1]),
+        )
+        assert drift.elo == pytest.approx(ELO_PER_LOGIT * change, rel=1e-4)
+        assert drift.error == pytest.approx(ELO_PER_LOGIT * error, rel=1e-4)
+    clear = NormalDist().inv_cdf(1 - 0.03 / 2 / 4 / 1.65)
+    assert noticeable(found) == pytest.approx(clear * median(drift.error for drift in found))
 
 
 def test_elo_is_that_of_the_page() -> None:
