@@ -24,7 +24,7 @@ from pydantic import (
     model_validator,
 )
 
-from saqqara_sdk.bots.texts import is_installed
+from saqqara_sdk.bots.loader import known_bots
 from saqqara_sdk.models.prompts import HIDDEN_PROMPT, PROMPT, Prompt
 from saqqara_sdk.models.replies import Outcome
 from saqqara_sdk.models.usage import Usage
@@ -132,7 +132,9 @@ class Benchmark(_Entry):
             if other != name:
                 raise ValueError(f"the names {other!r} and {name!r} are too much alike")
         if taken := sorted(
-            name for name in self.models if name in self.anchors or is_installed(name)
+            name
+            for name in self.models
+            if name in self.anchors or {name, name.rpartition("-")[0]} & {*known_bots()}
         ):
             raise ValueError(
                 f"{taken[0]!r} is the name of an installed bot; give the model another"
