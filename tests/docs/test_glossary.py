@@ -43,7 +43,7 @@ DONE: Final = frozenset(
     )
 )
 """Verbs that say what became of a term."""
-GAMES: Final = frozenset(("boat", "colour", "piece", "ship", "site", "space"))
+GAMES: Final = frozenset(("boat", "colour", "piece", "ship", "site", "space", "table"))
 """Words of the rules, which the glossary leaves to `engine/RULES.md`."""
 
 

@@ -99,6 +99,6 @@ async def test_the_whole_service_starts_on_a_store_of_before(settings: Settings)
         httpx.AsyncClient(base_url=one.server, timeout=PATIENCE_S) as client,
     ):
         for ladder in (await client.get("/api/v1/ladders")).json()["items"]:
-            for what in ("results", "pairs", "matches", "table"):
+            for what in ("results", "pairs", "matches", "standings"):
                 answer = await client.get(f"/api/v1/ladders/{ladder['id']}/{what}")
                 assert answer.is_success, answer.text
