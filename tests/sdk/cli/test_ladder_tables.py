@@ -6,11 +6,21 @@ import re
 
 import pytest
 
-from saqqara_service.application.ladders import fits
+from saqqara_service.application.ladders import fits, ladders
 from saqqara_service.application.service import Service
 from tests.sdk.cli.test_online_commands import Typist
 from tests.service import jobs
-from tests.service.ladders import Enrolled, a_ladder, finish, play_out, running, settle_all
+from tests.service.ladders import (
+    Enrolled,
+    a_ladder,
+    enrol,
+    finish,
+    play_out,
+    running,
+    settle_all,
+    some_terms,
+)
+from tests.service.matches import an_owner, some_bots
 
 BOT = re.compile(r"\bb[0-9A-Za-z]{16}\b")
 
@@ -82,3 +92,14 @@ async def test_bots_are_named(typist: Typist, swiss: Enrolled) -> None:
         if command != "luck":
             assert re.search(r"bot \d", said), command
     assert "full blocks" in await typist.types("ladder", "luck", swiss.id)
+
+
+async def test_a_challenger_is_named(typist: Typist, svc: Service) -> None:
+    """Where a ladder itself names a bot."""
+    owner = await an_owner(svc)
+    caller = (await some_bots(svc, owner, 1))[0]
+    terms = some_terms(format="gauntlet", blocks=None, rounds=2, challenger=caller.bot_id)
+    ladder = await ladders.create(svc, owner, terms)
+    await enrol(svc, caller, ladder.id, caller.bot_id or "")
+    said = await typist.types("ladder", "show", ladder.id)
+    assert re.search(r"challenger +bot \d", said)

@@ -104,7 +104,7 @@ def _ask(
     if row.call in ladder_tables.PRINTED and not given["as_json"]:
         ladder_tables.PRINTED[row.call](client, asked["ladder_id"], answer)
     else:
-        _show(row, answer, access, given)
+        _show(row, answer, access, given, _names(row, client, asked, given))
 
 
 def _parameters(function: Callable[..., None]) -> list[inspect.Parameter]:
@@ -138,14 +138,21 @@ def _show_list(
     elif row.call in ladder_tables.PRINTED:
         ladder_tables.PRINTED[row.call](client, asked["ladder_id"], found)
     else:
-        is_named = row.call in ladder_tables.NAMED and found
-        names = ladder_tables.names_of_bots(client, asked["ladder_id"]) if is_named else {}
-        display.table(found, row.columns, client.server, names)
+        display.table(found, row.columns, client.server, _names(row, client, asked, given))
     if is_more:
         errors().print(f"There are more than {limit}. --limit 0 lists all.", soft_wrap=True)
 
 
-def _show(row: CommandRow, answer: object, access: Access, given: Given) -> None:
+def _names(row: CommandRow, client: Client, asked: Given, given: Given) -> Mapping[str, str]:
+    """The names of a ladder's bots by their ids, for people and where the answer has ids alone."""
+    if given["as_json"] or row.call not in ladder_tables.NAMED:
+        return {}
+    return {one.bot_id: one.bot_name for one in client.ladders.entries(asked["ladder_id"]).items}
+
+
+def _show(
+    row: CommandRow, answer: object, access: Access, given: Given, names: Mapping[str, str]
+) -> None:
     as_json = given["as_json"]
     following = next_commands.of_row(row, answer, access, as_json=as_json)
     if row.keeps is not Keeps.NOTHING:
@@ -161,6 +168,6 @@ def _show(row: CommandRow, answer: object, access: Access, given: Given) -> None
         said = row.says.format_map({**answer.model_dump(mode="json"), **given})
         output().print(said, markup=False, soft_wrap=True)
     elif isinstance(answer, Model):
-        display.details(answer, access.server)
+        display.details(answer, access.server, names)
     if following and not as_json:
         errors().print(f"Next: {following}", markup=False, soft_wrap=True)

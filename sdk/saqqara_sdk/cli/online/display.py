@@ -74,12 +74,12 @@ def rows(found: Sequence[Mapping[str, object]]) -> None:
     output().print(shown if found else "none")
 
 
-def details(value: Model, server: str) -> None:
-    """One value, a line for each field that says something."""
+def details(value: Model, server: str, names: Mapping[str, str] = NAMELESS) -> None:
+    """One value, a line for each field that says something; with names in place of known ids."""
     shown = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
     shown.add_column(style="dim", no_wrap=True)
     shown.add_column(overflow="fold")
-    names = dict(_names(value))
+    names = {**names, **dict(_names(value))}
     for name in type(value).model_fields:
         field = getattr(value, name)
         if name.endswith("_id") and getattr(value, f"{name.removesuffix('_id')}_name", None):

@@ -142,11 +142,6 @@ def print_luck(_client: Client, _ladder: str, luck: LadderLuck) -> None:
         )
 
 
-def names_of_bots(client: Client, ladder: str) -> dict[str, str]:
-    """The names of a ladder's bots by their ids."""
-    return {one.bot_id: one.bot_name for one in client.ladders.entries(ladder).items}
-
-
 def _figure(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
@@ -159,5 +154,5 @@ PRINTED: Final[Mapping[str, Callable[[Client, str, Any], None]]] = {
 }
 """The calls with a table of their own."""
 
-NAMED: Final = frozenset({"ladders.matches", "ladders.pairs", "ladders.rulings"})
-"""The calls whose lists have ids of bots without their names."""
+NAMED: Final = frozenset({"ladders.get", "ladders.matches", "ladders.pairs", "ladders.rulings"})
+"""The calls that answer with ids of bots without their names."""
