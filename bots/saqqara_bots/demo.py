@@ -228,7 +228,10 @@ async def play_ladders(
             for ladder in now:
                 standings = (await client.ladders.standings(ladder.id)).items
                 display.show(ladder, next(iter(standings), None))
-            if is_last and all(ladder.status == "finished" for ladder in now):
+            if is_last and all(
+                one.status == "finished" and one.matches_fitted == one.matches_settled
+                for one in now
+            ):
                 return now
             for bot in bots:
                 bot.demand_running()

@@ -750,7 +750,12 @@ CALLS: Final[Mapping[str, CallHelp]] = {
         },
     ),
     "ladders.get": CallHelp(
-        "Show a ladder and its progress", ("No token is needed.",), {"ladder_id": "The ladder's id"}
+        "Show a ladder and its progress",
+        (
+            "Ends when the ladder is over and its standings contain all results.",
+            "No token is needed.",
+        ),
+        {"ladder_id": "The ladder's id"},
     ),
     "ladders.guide": CallHelp(
         "Show a guide to a ladder: the contest, its clock, its limits, and the calls that enter a bot",

@@ -95,8 +95,8 @@ class Standing(Model):
     place: int | None
     """The rank in its group, 1 for the best.
 
-    Null for an estimate, for a version that has played too few matches, and for one that a later
-    version has replaced.
+    Null for an estimate, for a version that has played too few matches, and for one that was
+    replaced by a later one with results.
     """
     group: int | None
     """The number of its group, a set of bots connected by matches; 0 is the largest.
@@ -110,7 +110,7 @@ class Standing(Model):
     version: int
     """The version of the bot; each version has its own row."""
     retired: bool
-    """Whether another version of the bot is paired now."""
+    """Whether a later version replaced it, so that it has no place."""
     elo: float
     """The strength in this field in Elo; 400 points are odds of ten to one to finish ahead.
 

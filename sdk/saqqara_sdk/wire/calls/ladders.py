@@ -206,6 +206,8 @@ class Ladders(Group):
     def get(self, ladder_id: str) -> Ladder:
         """A ladder and its progress.
 
+        Ends when the ladder is over and its standings contain all results.
+
         No token is needed.
 
         Args:
@@ -816,6 +818,8 @@ class AsyncLadders(AsyncGroup):
 
     async def get(self, ladder_id: str) -> Ladder:
         """A ladder and its progress.
+
+        Ends when the ladder is over and its standings contain all results.
 
         No token is needed.
 

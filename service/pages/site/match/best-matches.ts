@@ -13,7 +13,7 @@ const BEST = graphql(/* GraphQL */ `
   }
 `);
 const RATINGS = graphql(/* GraphQL */ `
-  query BestRatings($id: ID!) { ladder(id: $id) { standings { botId elo } } }
+  query BestRatings($id: ID!) { ladder(id: $id) { standings { botId retired elo } } }
 `);
 
 const LOOK_MS = 5_000;
@@ -88,7 +88,7 @@ async function best(shown: readonly Running[]): Promise<Running[]> {
   const running = (matches?.nodes ?? []).filter(({ id }) => !shown.some((one) => one.id === id));
   const ladders = [...new Set(running.flatMap(({ ladder }) => (ladder ? [ladder.id] : [])))].slice(0, LADDERS);
   const told = await Promise.all(ladders.map((id) => ask(RATINGS, { id })));
-  const ratings = new Map(told.flatMap(({ ladder }) => (ladder?.standings ?? []).map(({ botId, elo }) => [botId, elo])));
+  const ratings = new Map(told.flatMap(({ ladder }) => (ladder?.standings ?? []).filter(({ retired }) => !retired).reverse().map(({ botId, elo }) => [botId, elo])));
   const worth = ({ seats }: Running): number =>
     seats.reduce((sum, { botId }) => sum + (ratings.get(botId ?? "") ?? 0), 0) / Math.max(1, seats.length);
   return running.sort((one, other) => worth(other) - worth(one) || other.createdMs - one.createdMs);

@@ -19,12 +19,19 @@ LOOK_S: Final = 1.0
 async def changes(
     svc: Service, _caller: None, question: questions.LadderQuestion
 ) -> AsyncGenerator[Ladder, None]:
-    """The current state of a ladder, repeated after changes and at heartbeats until it is over."""
+    """The current state of a ladder, repeated after changes and at heartbeats.
+
+    Ends when the ladder is over and its standings contain all results.
+    """
     clock, last, beat_at = asyncio.get_running_loop().time, None, 0.0
-    while last is None or not last.status.is_over:
+    while last is None or not _is_final(last):
         ladder = await retried(ladders.get, svc, None, question)
         if ladder != last or beat_at <= clock():
             last, beat_at = ladder, clock() + presence.HEARTBEAT_MS / 1000
             yield ladder
         else:
             await asyncio.sleep(LOOK_S)
+
+
+def _is_final(ladder: Ladder) -> bool:
+    return ladder.status.is_over and ladder.matches_started <= ladder.matches_fitted

@@ -75,7 +75,8 @@ def _standing(strength: dict[str, Any], entry: LadderEntry, row: StandingRow) ->
         "mean_place": row.place_sum / row.matches if row.matches else 0.0,
         "flags": row.flags,
     }
-    retired = row.version != entry.version
+    # Until a new version has a result, the one before it keeps the place.
+    retired = row.version != entry.version and strength["place"] is None
     return Standing(bot_name=entry.bot_name, retired=retired, **strength | counted_now)
 
 

@@ -22,10 +22,11 @@ from saqqara_service.errors import BadCursor
 from saqqara_service.models import LadderFit, LadderResult, LadderRuling, PairScore
 from saqqara_service.models.pages import Page
 from saqqara_service.storage.ladders.ladders import LadderStore
+from tests.service import jobs
 from tests.service.exports import export
 from tests.service.feed_items import log_of
 from tests.service.ladder_folds import whole_schedule
-from tests.service.ladders import a_ladder, finish
+from tests.service.ladders import a_ladder, finish, play_out, running, settle_all
 from tests.service.transports import GraphQL, Json, Rest, Transport
 
 RECOMPUTE = Path(__file__).parents[4] / "docs/howto/recompute.py"
@@ -283,6 +284,22 @@ async def test_progress_is_told_until_the_ladder_is_over(svc: Service) -> None:
         await seasons.cancel(svc, enrolled.owner, questions.CancelLadder(ladder_id=enrolled.id))
         statuses = [ladder.status async for ladder in changes]
     assert statuses[-1] == "cancelled"
+
+
+async def test_progress_goes_on_until_all_results_are_fitted(svc: Service) -> None:
+    """The last fit follows the end by seconds; who follows must not stay with the one before."""
+    enrolled = await a_ladder(svc, bots=2, blocks=1)
+    await jobs.pair(svc, enrolled.id)
+    await jobs.start(svc, enrolled.id)
+    for match_id in await running(svc):
+        await play_out(svc, enrolled.callers, match_id)
+    await settle_all(svc)
+    changes = ladder_progress.changes(svc, None, questions.LadderQuestion(ladder_id=enrolled.id))
+    async with asyncio.timeout(30):
+        over = await anext(changes)
+        assert (over.status, over.matches_settled, over.matches_fitted) == ("finished", 2, 0)
+        await fits.fit(svc, enrolled.id)
+        assert [one.matches_fitted async for one in changes] == [2]
 
 
 async def test_progress_is_an_event_stream_too(server: str, svc: Service) -> None:

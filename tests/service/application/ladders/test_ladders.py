@@ -308,6 +308,17 @@ def test_versions_that_no_fit_contains_are_estimated_without_a_place() -> None:
     assert others == estimated[:-1]
 
 
+def test_a_version_keeps_its_place_until_the_next_one_has_results() -> None:
+    """A bot that was given a new version still leads the table."""
+    rows = fold([_result((1, 2, 3))])
+    now = [entry.model_copy(update={"version": 2}) for entry in ENTRIES]
+    old = next(one for one in standings(ENTRIES, rows, (), 2) if one.bot_id == "kheops")
+    first, *others = standings(now, rows, [_fitted(old)], 2)
+    assert (first.bot_id, first.version, first.place, first.retired) == ("kheops", 1, 1, False)
+    new = next(one for one in others if one.bot_id == "kheops")
+    assert (new.version, new.place, new.group, new.retired) == (2, None, None, False)
+
+
 def test_a_fit_of_results_that_were_all_annulled_is_not_shown() -> None:
     """Until the next fit its bot is as new."""
     (new, *_) = standings(ENTRIES, {}, (), 2)
