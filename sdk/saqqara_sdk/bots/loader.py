@@ -23,6 +23,7 @@ from saqqara_sdk.bots.parameters import BadParameter, in_words, with_values
 from saqqara_sdk.bots.texts import file_bot, is_file, split_parameters
 
 GROUP = "saqqara.bots"
+ITERATIONS = re.compile("[1-9][0-9]{0,5}")
 LONGEST_NUMBERS = 40
 """The maximum number of characters of parameters in a bot's name."""
 
@@ -95,12 +96,19 @@ def known_bots() -> tuple[str, ...]:
     return tuple(sorted(entry_points(group=GROUP).names))
 
 
+def is_known(name: str) -> bool:
+    """Return whether an installed bot has the name, or has it with a number of iterations."""
+    known = known_bots()
+    bare, _, number = name.rpartition("-")
+    return name in known or (bare in known and ITERATIONS.fullmatch(number) is not None)
+
+
 @cache
 def _named(name: str) -> object:
     """Return an installed bot; the result is cached, because finding entry points is slow."""
     found: EntryPoint | None = next(iter(entry_points(group=GROUP, name=name)), None)
     bare, _, number = name.rpartition("-")
-    if found is None and bare in known_bots() and re.fullmatch("[1-9][0-9]{0,5}", number):
+    if found is None and is_known(name):
         bot = _checked(_named(bare), bare)
         if hasattr(bot, "iterations"):
             own = {"name": name, "iterations": int(number), "__module__": bot.__module__}

@@ -24,7 +24,7 @@ from pydantic import (
     model_validator,
 )
 
-from saqqara_sdk.bots.loader import known_bots
+from saqqara_sdk.bots.loader import is_known
 from saqqara_sdk.models.prompts import HIDDEN_PROMPT, PROMPT, Prompt
 from saqqara_sdk.models.replies import Outcome
 from saqqara_sdk.models.usage import Usage
@@ -131,11 +131,7 @@ class Benchmark(_Entry):
             other = seen.setdefault(_file_name(name).casefold(), name)
             if other != name:
                 raise ValueError(f"the names {other!r} and {name!r} are too much alike")
-        if taken := sorted(
-            name
-            for name in self.models
-            if name in self.anchors or {name, name.rpartition("-")[0]} & {*known_bots()}
-        ):
+        if taken := sorted(name for name in self.models if name in self.anchors or is_known(name)):
             raise ValueError(
                 f"{taken[0]!r} is the name of an installed bot; give the model another"
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from typer.testing import CliRunner
 
 from saqqara_engine.records.record import verify
 from saqqara_sdk.cli import app
-from saqqara_sdk.models.benchmark import EXAMPLE
+from saqqara_sdk.models.benchmark import EXAMPLE, Benchmark
 from saqqara_sdk.records.files import load
 from tests.sdk.models.scripted_endpoint import COMPLETION_TOKENS, PROMPT_TOKENS, serving
 
@@ -38,6 +39,13 @@ def run(folder: Path, port: int, *words: str) -> Any:
         config.write_text(CONFIG.format(port=port))
     out = str(folder / "out")
     return CliRunner().invoke(app, ["bench-model", str(config), "--out", out, *words])
+
+
+def test_names_like_installed_bots_are_free() -> None:
+    """Only those of a bot, or of a bot with a number of iterations, are taken."""
+    for name in ("scribe", "random-7b", "learned-large"):
+        config = tomllib.loads(CONFIG.format(port=1).replace("scribe", name))
+        assert [*Benchmark.model_validate(config).models] == [name]
 
 
 @pytest.mark.long
