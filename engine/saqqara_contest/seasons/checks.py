@@ -127,12 +127,12 @@ def _drift(changes: Sequence[Drift]) -> ModelCheck:
         return ModelCheck(FitAspect.DRIFT, None, None, None, fits=True, text=text)
     most = max(changes, key=lambda one: one.clear)
     changed = len(surely(changes))
-    text = "no bot's strength changed more than expected by chance; a change of"
-    text += f" {noticeable(changes):.0f} Elo is noticed in half of all cases"
+    text = "no bot's strength changed more than expected by chance"
     if changed:
         bots = "one bot" if changed == 1 else f"{changed} bots"
         text = f"{bots} apparently changed in strength during the season; the table shows the"
         text += " strength at its end"
+    text += f"; a change of {noticeable(changes):.0f} Elo is noticed in half of all cases"
     reach = REACH * most.error
     size, low, high = (float(most.elo + one) for one in (0, -reach, reach))
     return ModelCheck(FitAspect.DRIFT, size, low, high, fits=not changed, text=text)
