@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from rich import box
 from rich.console import Console
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.table import Table
 
 from saqqara_contest.intervals import Interval
@@ -17,6 +19,7 @@ from saqqara_contest.seasons.places import Placing
 from saqqara_sdk.arena.tally import BotTally, Mean
 
 HALF = 0.5
+_ANY_WIDTH: Final = 10_000
 LEAST_CHANCE: Final = 0.01
 """The least chance to be the strongest that is shown."""
 STRENGTH_WORDS: Final = (
@@ -101,9 +104,36 @@ def print_strengths(
     *words: str,
 ) -> None:
     """The table of strengths with further columns, their explanation, and the fit of its model."""
-    console.print(_strengths(rows, columns))
+    print_fitting(partial(_strengths, rows), columns, console)
     console.print(" ".join((STRENGTH_WORDS, *words)), style="dim")
     print_fit(checks, console)
+
+
+def print_fitting(
+    table: Callable[[Mapping[str, Sequence[str]]], Table],
+    columns: Mapping[str, Sequence[str]],
+    console: Console,
+) -> None:
+    """Print a table with as many of its last columns as fit whole, and say which ones do not."""
+    shown = dict(columns)
+    while shown and _least_width(table(shown), console) > console.width:
+        shown.popitem()
+    console.print(table(shown))
+    if hidden := [name for name in columns if name not in shown]:
+        console.print(f"A wider terminal also shows {', '.join(hidden)}.", style="dim")
+
+
+def _least_width(table: Table, console: Console) -> int:
+    """The width in which nothing is cut; rich counts one word of a column that must not wrap."""
+    wide = console.options.update_width(_ANY_WIDTH)
+    saved = 0
+    for column in table.columns:
+        sizes = [Measurement.get(console, wide, one) for one in (column.header, *column.cells)]
+        most = max(one.maximum for one in sizes)
+        words = max(column.min_width or 0, *(one.minimum for one in sizes))
+        least = column.min_width or 0 if column.overflow == "fold" else words
+        saved += 0 if column.no_wrap else most - least
+    return Measurement.get(console, wide, table).maximum - saved
 
 
 def print_fit(checks: Sequence[Check], console: Console) -> None:

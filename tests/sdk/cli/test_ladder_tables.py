@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from io import StringIO
+from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from saqqara_contest.intervals import Interval
+from saqqara_sdk.cli.online.ladder_tables import Row, labels
+from saqqara_sdk.cli.tables import print_strengths
+from saqqara_service.application.accounts import accounts
 from saqqara_service.application.ladders import fits, ladders
 from saqqara_service.application.service import Service
-from tests.sdk.cli.test_online_commands import Typist
+from tests.sdk.cli.test_online_commands import Typist, typed
 from tests.service import jobs
 from tests.service.ladders import (
+    AN_HOUR_MS,
     Enrolled,
     a_ladder,
     enrol,
@@ -23,6 +31,13 @@ from tests.service.ladders import (
 from tests.service.matches import an_owner, some_bots
 
 BOT = re.compile(r"\bb[0-9A-Za-z]{16}\b")
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user without credentials."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.delenv("SAQQARA_TOKEN", raising=False)
 
 
 @pytest.fixture
@@ -49,7 +64,7 @@ async def test_standings_tell_what_they_claim(typist: Typist, swiss: Enrolled) -
     assert "…" not in said
     assert max(map(len, said.splitlines())) <= 80
     warned = await typist.types("ladder", "fit", swiss.id)
-    assert "8 results" in warned
+    assert "all results up to number 8" in warned
     assert re.search(r"drift: .+", warned)
 
 
@@ -82,6 +97,51 @@ async def test_scores_show_each_tie_break(
     names = [one["name"].replace("_", " ") for one in first["tieBreaks"]]
     assert len(names) > 2
     assert re.search("points +meetings +byes +" + " +".join(names), head)
+
+
+@pytest.mark.parametrize("width", ["80", "120"])
+def test_a_terminal_shows_whole_figures(width: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Columns that do not fit are left out and named; no figure is cut."""
+    monkeypatch.setenv("COLUMNS", width)
+    console = Console(file=StringIO(), width=int(width), highlight=False)
+    rows = [
+        Row(f"a bot {number}", number, number % 2, 1500.0, Interval(1400, 1600), 0.99, 321, None)
+        for number in range(1, 5)
+    ]
+    columns = {name: ["12345"] * 4 for name in ("matches", "wins %", "house", "change", "late")}
+    print_strengths(rows, columns, (), console)
+    assert isinstance(console.file, StringIO)
+    said = console.file.getvalue()
+    assert "…" not in said
+    assert len(re.findall(r"a bot \d", said)) == 4
+    shown = [name for name in columns if name in said.split("Elo: ")[0].split("A wider")[0]]
+    assert said.count("12345") == 4 * len(shown)
+    assert (shown == [*columns]) == (width == "120")
+    assert ("A wider terminal also shows" in said) == (width == "80")
+
+
+def test_bots_of_one_name_have_their_ids() -> None:
+    """Names are unique for an account only."""
+    assert labels([("b1", "greedy"), ("b2", "greedy"), ("b3", "mine")]) == {
+        "b1": "greedy (b1)",
+        "b2": "greedy (b2)",
+        "b3": "mine",
+    }
+
+
+async def test_a_bot_is_found_by_its_name_in_the_ladder(
+    typist: Typist, svc: Service, swiss: Enrolled
+) -> None:
+    """A host rules upon bots of others, which are away, while one of that name is there."""
+    for caller in await some_bots(svc, await an_owner(svc), 4):
+        await svc.engagements.be_present(caller.bot_id or "", AN_HOUR_MS)
+    token = (await accounts.issue_admin(svc)).token
+    await typed("account", "keep", "--server", typist.server, stdin=token)
+    ruled = await typist.asks(
+        "ladder", "annul", swiss.id, "copied", "--bot", "bot 3", "--as", "host"
+    )
+    assert ruled["botId"] == list(swiss.callers)[3]
+    assert "bot 3" in await typist.types("ladder", "rulings", swiss.id)
 
 
 async def test_bots_are_named(typist: Typist, swiss: Enrolled) -> None:

@@ -87,10 +87,10 @@ def _ask(
 ) -> None:
     """Asks the server and shows what it answers; names have become ids before."""
     issued_tokens.look_before(row.keeps, access)
-    for name in BOTS & asked.keys():
-        asked[name] = bot_ids(asked[name], client, access)
     if isinstance(named := asked.get("ladder_id"), str):
         asked["ladder_id"] = ladder_id(named, client)
+    for name in BOTS & asked.keys():
+        asked[name] = bot_ids(asked[name], client, access, asked.get("ladder_id"))
     spoken = client.tokens.about().id if row.keeps is Keeps.REPLACED else None
     group, _, method = row.call.partition(".")
     ask, call = getattr(getattr(client, group), method), call_of(row)
@@ -147,7 +147,8 @@ def _names(row: CommandRow, client: Client, asked: Given, given: Given) -> Mappi
     """The names of a ladder's bots by their ids, for people and where the answer has ids alone."""
     if given["as_json"] or row.call not in ladder_tables.NAMED:
         return {}
-    return {one.bot_id: one.bot_name for one in client.ladders.entries(asked["ladder_id"]).items}
+    entries = client.ladders.entries(asked["ladder_id"]).items
+    return ladder_tables.labels((one.bot_id, one.bot_name) for one in entries)
 
 
 def _show(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,13 +14,13 @@ from saqqara_contest.intervals import Interval
 from saqqara_contest.seasons.checks import in_words
 from saqqara_contest.seasons.places import Placing
 from saqqara_sdk.cli.console import output
-from saqqara_sdk.cli.tables import figures, print_strengths
+from saqqara_sdk.cli.tables import figures, print_fitting, print_strengths
 from saqqara_sdk.client.client import Client
 from saqqara_sdk.wire.models import LadderFit, LadderLuck, LadderScore, Standing
 
 ESTIMATE_WORDS: Final = (
-    "~ marks an estimate by the matches so far, without a place: the fit, which follows seconds"
-    " after a result, does not contain the bot yet."
+    "~ marks an estimate without a place: no fit contains this version, which has no rated result"
+    " or only new ones."
 )
 ANCHORED_WORDS: Final = "House: Elo if the house bot mcts-1000 has 2000."
 
@@ -41,32 +41,37 @@ class Row:
 
 def print_standings(client: Client, ladder: str, rows: Sequence[Standing]) -> None:
     """The strengths as every command prints them, with the fit of their model."""
-    versions = Counter(row.bot_id for row in rows)
+    console = output()
+    if not rows:
+        console.print("none")
+        return
     columns = {
         "matches": [str(row.matches) for row in rows],
         "wins %": [f"{100 * row.wins / row.matches:.0f}" if row.matches else "" for row in rows],
     }
-    words = []
-    if any(row.group is None for row in rows):
-        words.append(ESTIMATE_WORDS)
-    if any(row.anchored_elo is not None for row in rows):
-        words.append(ANCHORED_WORDS)
-        columns["house"] = [
-            "" if row.anchored_elo is None else f"{row.anchored_elo:.0f}" for row in rows
-        ]
-    if any(row.flags for row in rows):
-        columns["late"] = [str(row.flags) for row in rows]
-    strengths = [_strength(row, is_only=versions[row.bot_id] == 1) for row in rows]
-    print_strengths(strengths, columns, client.ladders.fit(ladder).checks, output(), *words)
+    optional = {
+        "house": [_elo(row.anchored_elo) for row in rows],
+        "change": [_elo(row.change, "+") for row in rows],
+        "late": [str(row.flags or "") for row in rows],
+    }
+    columns |= {name: cells for name, cells in optional.items() if any(cells)}
+    fit, settled = client.ladders.fit(ladder), client.ladders.get(ladder).matches_settled
+    words = [f"From all results up to number {fit.matches} of {settled}."]
+    words += [ANCHORED_WORDS] * ("house" in columns)
+    words += [ESTIMATE_WORDS] * any(row.group is None for row in rows)
+    names = labels((row.bot_id, row.bot_name) for row in rows)
+    strengths = [_strength(row, names[row.bot_id]) for row in rows]
+    print_strengths(strengths, columns, fit.checks, console, *words)
 
 
-def _strength(row: Standing, *, is_only: bool) -> Row:
-    """A row, with the version where a bot has several."""
+def _strength(row: Standing, name: str) -> Row:
+    """A row, with the version unless it is the first one."""
     placing = None
     if row.best is not None and row.place_low and row.place_high and row.band:
         placing = Placing(row.best, row.place_low, row.place_high, row.band)
+    version = f" v{row.version}" if row.version > 1 or row.retired else ""
     return Row(
-        bot=row.bot_name if is_only else f"{row.bot_name} {row.version}",
+        bot=name + version + (" (old)" if row.retired else ""),
         place=row.place,
         group=row.group,
         elo=row.elo,
@@ -77,29 +82,45 @@ def _strength(row: Standing, *, is_only: bool) -> Row:
     )
 
 
+def labels(bots: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The names of bots by their ids, each with its id where another bot has the same name."""
+    names = dict(bots)
+    count = Counter(names.values())
+    return {bot: name if count[name] == 1 else f"{name} ({bot})" for bot, name in names.items()}
+
+
+def _elo(elo: float | None, sign: str = "") -> str:
+    return "" if elo is None else f"{elo:{sign}.0f}"
+
+
 def print_scores(_client: Client, _ladder: str, rows: Sequence[LadderScore]) -> None:
     """The points with the tie-breaks in the order in which they decide."""
-    shown = figures(None, ("place",))
-    optional = [
-        name
+    if not rows:
+        output().print("none")
+        return
+    names = labels((row.bot_id, row.bot_name) for row in rows)
+    columns = {
+        name: ["" if (value := getattr(row, name)) is None else escape(str(value)) for row in rows]
         for name in ("group", "team", "losses", "streak")
         if any(getattr(row, name) is not None for row in rows)
-    ]
-    breaks = [one.name for one in rows[0].tie_breaks] if rows else []
-    for name in (*optional, "points", "meetings", "byes", *breaks):
-        shown.add_column(name.replace("_", " "), justify="right")
-    for row in rows:
-        optionals = (getattr(row, name) for name in optional)
-        shown.add_row(
-            escape(row.bot_name),
-            str(row.place),
-            *("" if one is None else escape(str(one)) for one in optionals),
-            _figure(row.points),
-            str(row.meetings),
-            ", ".join(map(str, row.byes)),
-            *(_figure(one.value) for one in row.tie_breaks),
-        )
-    output().print(shown if rows else "none")
+    }
+    columns["points"] = [_figure(row.points) for row in rows]
+    columns["meetings"] = [str(row.meetings) for row in rows]
+    columns["byes"] = [", ".join(map(str, row.byes)) for row in rows]
+    for number, one in enumerate(rows[0].tie_breaks):
+        name = one.name.replace("_", " ")
+        columns[name] = [_figure(row.tie_breaks[number].value) for row in rows]
+
+    def table(shown: Mapping[str, Sequence[str]]) -> Table:
+        found = figures(None, ("place",))
+        for name in shown:
+            found.add_column(name, justify="right")
+        for number, row in enumerate(rows):
+            cells = (column[number] for column in shown.values())
+            found.add_row(escape(names[row.bot_id]), str(row.place), *cells)
+        return found
+
+    print_fitting(table, columns, output())
 
 
 def print_fit(_client: Client, _ladder: str, fit: LadderFit) -> None:
@@ -109,7 +130,7 @@ def print_fit(_client: Client, _ladder: str, fit: LadderFit) -> None:
         console.print("No result is fitted yet.")
         return
     found = "The results give no reason for a warning" if fit.fits else "There is a warning"
-    console.print(f"{found} ({fit.matches} results)")
+    console.print(f"{found} (all results up to number {fit.matches})")
     for one in fit.checks:
         mark = "  " if one.fits else "Warning: "
         console.print(mark + in_words(one.aspect, one.text, one.low, one.high), markup=False)

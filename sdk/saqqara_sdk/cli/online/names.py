@@ -1,6 +1,7 @@
 """Bots and ladders by the names that people type.
 
-Bots are looked for among those kept here, those of the account and those present.
+Bots are looked for among those kept here, those of the account, those of the ladder that the
+command is about, and those present.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ LADDER_ID: Final = re.compile(r"l[0-9A-Za-z]{16}")
 LADDERS_LOOKED_AT: Final = 500
 
 
-def bot_ids(named: object, client: Client, access: Access) -> object:
+def bot_ids(named: object, client: Client, access: Access, ladder: str | None = None) -> object:
     """The ids of what was typed: of one bot, or of several; None stays None."""
     match named:
         case str():
-            return bot_id(named, client, access)
+            return bot_id(named, client, access, ladder)
         case list():
-            return [bot_ids(one, client, access) for one in named]
+            return [bot_ids(one, client, access, ladder) for one in named]
         case _:
             return named
 
@@ -47,15 +48,20 @@ def ladder_id(named: str, client: Client) -> str:
     return found[0]
 
 
-def bot_id(named: str, client: Client, access: Access) -> str:
-    """The id of a bot; ends the command if no bot has the name, or several have."""
+def bot_id(named: str, client: Client, access: Access, ladder: str | None = None) -> str:
+    """The id of a bot; ends the command if no bot has the name, or several have.
+
+    Bots of others are looked for in the ladder, also while they are away, before those present.
+    """
     if ID.fullmatch(named):
         return named
     kept = kept_credentials().at(access.server).bot(named)
     if kept is not None:
         return kept.id
     own = {one.id for one in _own(client) if one.name == named}
-    found = own or {one.id for one in each(client.bots.present) if one.name == named}
+    entries = client.ladders.entries(ladder).items if ladder and not own else ()
+    found = own or {one.bot_id for one in entries if one.bot_name == named}
+    found = found or {one.id for one in each(client.bots.present) if one.name == named}
     if not found:
         return _known(named, client)
     if len(found) > 1:
