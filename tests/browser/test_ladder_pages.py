@@ -61,7 +61,7 @@ async def test_a_ladder_that_is_over_is_told_whole(site: Site) -> None:
     await expect(page.get_by_text("Computed from 9 whole blocks")).to_be_visible()
     await page.get_by_label("Show", exact=True).select_option("planned")
     await expect(page.get_by_text("There is no such match now")).to_be_visible()
-    await expect(page.get_by_text("From 18 of 18 results together")).to_be_visible()
+    await expect(page.get_by_text("From all results up to number 18 of 18")).to_be_visible()
     await site.demand_quiet()
 
 
@@ -137,7 +137,7 @@ async def test_a_running_ladder_changes_by_itself(site: Site) -> None:
     await site.open(f"/ladders/{enrolled.id}")
     await expect(page.get_by_text("No match has counted yet. Every bot begins")).to_be_visible()
     await expect(page.get_by_text("live: changes appear by themselves")).to_be_visible()
-    await expect(page.get_by_text("estimate, not fitted yet")).to_have_count(2)
+    await expect(page.get_by_text("estimate", exact=True)).to_have_count(2)
     await one_block(site.svc, enrolled)
     await expect(page.get_by_text("4 of 8 matches")).to_be_visible()
     await expect(page.get_by_role("link", name="Result 2", exact=True)).to_be_visible()

@@ -33,7 +33,7 @@ const WORDS = {
   flags: { en: "Out of time", de: "Zeit überschritten" },
   version: { en: "version {version}", de: "Version {version}" },
   provisional: { en: "too few matches for a place", de: "zu wenige Partien für einen Platz" },
-  estimate: { en: "estimate, not fitted yet", de: "Schätzung, noch nicht ausgewertet" },
+  estimate: { en: "estimate", de: "Schätzung" },
   standings: { en: "Standings by strength", de: "Tabelle nach Stärke" },
   retired: { en: "old version", de: "alte Version" },
   house: { en: "house", de: "Haus" },

@@ -13,7 +13,7 @@ export const LADDER_PAGE_WORDS = {
     en: "No match has counted yet. Every bot begins with an estimate of 1500.",
     de: "Noch hat keine Partie gezählt. Jeder Bot beginnt mit einer Schätzung von 1500.",
   },
-  fitted: { en: "From {fitted} of {settled} results together.", de: "Aus {fitted} von {settled} Ergebnissen zusammen." },
+  fitted: { en: "From all results up to number {fitted} of {settled}.", de: "Aus allen Ergebnissen bis Nummer {fitted} von {settled}." },
   history: { en: "Results and live ratings", de: "Ergebnisse und Live-Wertungen" },
   historyHint: {
     en: "Pairings follow live ratings, which change with each result. The strengths above use all results at once.",
