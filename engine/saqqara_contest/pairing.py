@@ -10,7 +10,7 @@ determine who meets whom, and the intervals of equal bots would be too narrow
 draws strengths from the ratings (mean `mu`, deviation `sigma`), so uncertain bots meet a wide field
 and nobody can predict a pairing. A meeting in the same call counts like a distance of `BETA`, which
 spreads the meetings of a call with many blocks. Choosing the pair with the highest expected
-information made the published table no better and its intervals wider
+information made the standings no better and its intervals wider
 (`tests.bench.ratings.pairings`).
 
 Draws are SHA-256 hashes of the seed, the block's number and the bot. The order of entries does not

@@ -95,7 +95,7 @@ def refold_ladder(ladder_id: str) -> None:
 
 
 def fit_ladder(ladder_id: str) -> None:
-    """RQ job: fit the published table of a ladder."""
+    """RQ job: fit the strengths of a ladder."""
     _BENCH.get().do(fits.refit, ladder_id)
 
 

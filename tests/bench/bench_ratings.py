@@ -27,7 +27,7 @@ COMMAND = "python -m tests.bench.run bench.json ratings"
 RUNS = 200
 JOBS = 2
 PLAYERS = (2, 4)
-TABLE, LIVE = "published table", "live rating"
+TABLE, LIVE = "table of the season", "live rating"
 COVERED, WIDTH = "true strengths within their 95 % interval", "half of an interval"
 UNITS = {COVERED: "%", WIDTH: "Elo"}
 

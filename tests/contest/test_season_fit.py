@@ -1,4 +1,4 @@
-"""The published table: strengths and intervals from a whole season."""
+"""The table of a season: strengths and intervals from a whole season."""
 
 from __future__ import annotations
 

@@ -177,7 +177,7 @@ def test_the_stored_token_is_the_hosts(tmp_path: Path) -> None:
         season = tmp_path / "season"
         assert "2 matches with a result" in typed("export", "club", str(season))
         assert len(list((season / "records").iterdir())) == 2
-        assert "houserandom" in (season / "table.csv").read_text("utf-8")
+        assert "houserandom" in (season / "standings.csv").read_text("utf-8")
         assert running.stop() == 0
 
 

@@ -1,4 +1,4 @@
-"""The published table of a season: strengths fitted to all results, and checks of the fit.
+"""The table of a season: strengths fitted to all results, and checks of the fit.
 
 Strengths are in Elo: 400 points are odds of ten to one to finish ahead of the other of two bots
 (ties count half), at equal seats and over the deals and rivals of the season. A group has the bots

@@ -83,7 +83,7 @@ class Season:
 
     @cached_property
     def table(self) -> SeasonTable:
-        """The published table; its bots are named `<id> <version>`."""
+        """The table of the season; its bots are named `<id> <version>`."""
         found = [
             Result(_bots(one), tuple(seat.place for seat in one.seats), one.block)
             for one in self.counted

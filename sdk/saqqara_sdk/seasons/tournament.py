@@ -59,7 +59,7 @@ class Tournament:
 
     @cached_property
     def ratings(self) -> Mapping[str, float]:
-        """The strength of each bot's latest version by the published table, by its id."""
+        """The strength of each bot's latest version by the season's table, by its id."""
         found: dict[str, tuple[int, float]] = {}
         for row in self.season.table.rows:
             bot, version = row.bot.split()
@@ -171,7 +171,7 @@ def tournament(folder: Path, group: int | None = None) -> Tournament:
 
 
 def _demand_rounds(ladder: Ladder) -> None:
-    instead = "use results.csv and table.csv of the export instead"
+    instead = "use results.csv and standings.csv of the export instead"
     if ladder.players != _A_PAIR:
         raise ExportError(
             f"{ladder.name} has {ladder.players} seats, but a round of the report has one"

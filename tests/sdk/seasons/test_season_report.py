@@ -55,7 +55,7 @@ class Tables(HTMLParser):
 async def test_a_season_is_one_page_that_its_export_makes_again(
     svc: Service, server: str, tmp_path: Path
 ) -> None:
-    """It tells the published table, who beat whom, faults and rulings, and runs nothing."""
+    """It tells the table, who beat whom, faults and rulings, and runs nothing."""
     enrolled = await a_ladder(svc, bots=4, blocks=10)
     await finish(svc, enrolled)
     match_id = f"{enrolled.id}-b1-r0"

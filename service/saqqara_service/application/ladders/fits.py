@@ -1,4 +1,4 @@
-"""The published table of a ladder: fitted anew by a job when results have come, and kept.
+"""The strengths of a ladder: fitted anew by a job when results have come, and kept.
 
 A fit is a function of the first results and rulings of a ladder, so many of them. Whoever makes it,
 and how often, the one of the most rulings and results stands; so it needs no lease.

@@ -1,4 +1,4 @@
-"""The published tables of ladders as they were fitted last."""
+"""The latest fit of each ladder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class FitStore:
 
     @answered
     async def latest(self, ladder_id: str) -> Fit | None:
-        """The published table as it was fitted last."""
+        """The latest fit."""
         text = await self._connection.read.hget(key("ladder_fit", ladder_id), "fit")
         return None if text is None else Fit.model_validate_json(text)
 

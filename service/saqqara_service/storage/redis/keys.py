@@ -101,7 +101,7 @@ KEYS = {
     "ladder_notices": "{{ladder:{id}}}:notices",  # hash by bot: how often its entry has changed
     "ladder_rows": "{{ladder:{id}}}:rows",  # hash by bot: ratings and counters of its versions
     "ladder_rulings": "{{ladder:{id}}}:rulings",  # list: the ruling numbered n is the n-th
-    "ladder_fit": "{{ladder:{id}}}:fit",  # hash: the published table, and of what
+    "ladder_fit": "{{ladder:{id}}}:fit",  # hash: the latest fit, and of what
     "ladder_fitting": "{{ladder:{id}}}:fitting",  # string: a fit was begun lately; expires
     "ladder_booked": "{{ladder:{id}}}:booked",  # hash by bot: how many matches it has in the plan
     "ladder_byes": "{{ladder:{id}}}:byes",  # hash by bot: the rounds it sat out, with commas

@@ -179,7 +179,7 @@ async def resigned_but_last_leaves(svc: Service, enrolled: Enrolled, leaver: str
 
 
 async def test_of_a_continuous_stage_the_strongest_play_on(svc: Service) -> None:
-    """By the published table, which must be that of all results first."""
+    """By the standings, which must be that of all results first."""
     enrolled = await a_ladder(svc, 3, 2, 6, 9, stages=[{"take": 2, "format": "swiss", "rounds": 1}])
     await resigned(svc, enrolled)
     await jobs.tend(svc, enrolled.id)

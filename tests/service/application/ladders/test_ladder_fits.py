@@ -1,4 +1,4 @@
-"""The published table is fitted by a job: soon after results, seldom, and once more at the end."""
+"""The strengths are fitted by a job: soon after results, seldom, and once more at the end."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def played_by(bot_id: str, found: Collection[CountedMatch]) -> set[str]:
 async def test_tables_are_those_of_a_season_without_them(
     svc: Service, what: str, form: LadderFormat
 ) -> None:
-    """Standings, the published table, pairs, luck and points: all follow from what is left."""
+    """Standings, pairs, luck and points: all follow from what is left."""
     terms = {"blocks": 8} if form is LadderFormat.CONTINUOUS else {"blocks": None, "rounds": 2}
     enrolled = await a_ladder(svc, bots=4, concurrency=8, format=form, **terms)
     await finish(svc, enrolled)

@@ -89,7 +89,7 @@ def _reason(found: Reason) -> PairingReason:
 
 
 def by_strength(rows: Sequence[FitRow], drawn: Sequence[str]) -> list[str]:
-    """Bots by their places in the published table, the largest group first; then who has none.
+    """Bots by their places in the latest fit, the largest group first; then who has none.
 
     Of those that share a place the one that was drawn first comes first.
     """
