@@ -82,9 +82,9 @@ def _standing(strength: dict[str, Any], entry: LadderEntry, row: StandingRow) ->
 
 def _estimate(row: StandingRow, players: int) -> dict[str, Any]:
     """A row of a fit with nothing but the live rating."""
-    shown = in_elo(Rating(row.mu, row.sigma), players)
-    nothing = dict.fromkeys(FitRow.model_fields)
-    return {**nothing, "bot_id": row.bot_id, "version": row.version, **shown._asdict()}
+    elo, low, high = in_elo(Rating(row.mu, row.sigma), players)
+    known = {"bot_id": row.bot_id, "version": row.version, "elo": elo, "low": low, "high": high}
+    return dict.fromkeys(FitRow.model_fields) | known
 
 
 def _rows_of(entry: LadderEntry, rows: Sequence[StandingRow]) -> list[StandingRow]:
